@@ -1,0 +1,96 @@
+#include "autograd.hpp"
+
+#include <unordered_set>
+#include <utility>
+
+#include "../graph/error.hpp"
+#include "../graph/rows.hpp"
+
+namespace edgewise {
+namespace {
+
+thread_local int no_grad_depth = 0;
+
+}  // namespace
+
+NoGrad::NoGrad() { ++no_grad_depth; }
+NoGrad::~NoGrad() { --no_grad_depth; }
+bool NoGrad::active() { return no_grad_depth > 0; }
+
+template <class Real>
+BasicVariable<Real>::BasicVariable(BasicTensor<Real> value, bool requires_grad) : node_(std::make_shared<Node>()) {
+  node_->value = std::move(value);
+  node_->requires_grad = requires_grad;
+}
+
+template <class Real>
+void BasicVariable<Real>::accumulate(BasicTensor<Real>&& part) const {
+  if (!requires_grad()) return;
+  BasicTensor<Real>& grad = node_->grad;
+  if (part.rows() != rows() || part.cols() != cols())
+    fail<ShapeError>("backward: gradient is ", part.rows(), " x ", part.cols(), ", value is ", rows(), " x ", cols());
+  if (grad.empty()) {
+    grad = std::move(part);
+    return;
+  }
+  constexpr std::size_t kGrain = 1 << 15;
+  parallel_ranges(grad.size(), kGrain, [&](std::size_t first, std::size_t last) {
+    for (std::size_t k = first; k < last; ++k) grad.data()[k] += part.data()[k];
+  });
+}
+
+template <class Real>
+BasicVariable<Real> record(BasicTensor<Real> value, std::vector<BasicVariable<Real>> inputs,
+                           std::function<void(const BasicTensor<Real>&, const BasicTensor<Real>&)> backward) {
+  BasicVariable<Real> result(std::move(value));
+  if (NoGrad::active()) return result;
+  for (const auto& input : inputs) result.node_->requires_grad = result.node_->requires_grad || input.requires_grad();
+  if (!result.requires_grad()) return result;
+  result.node_->inputs = std::move(inputs);
+  result.node_->backward = std::move(backward);
+  return result;
+}
+
+template <class Real>
+void BasicVariable<Real>::backward() {
+  if (value().size() != 1) fail<ShapeError>("backward: the value is ", rows(), " x ", cols(), ", expected 1 x 1; pass a seed gradient");
+  backward(BasicTensor<Real>::filled(1, 1, Real(1)));
+}
+
+template <class Real>
+void BasicVariable<Real>::backward(BasicTensor<Real> seed) {
+  if (!requires_grad()) fail<UsageError>("backward: nothing behind this value requires a gradient");
+  // Depth first without recursion: a tape may be thousands of ops long.
+  std::vector<std::shared_ptr<Node>> order;
+  std::unordered_set<const Node*> seen{node_.get()};
+  std::vector<std::pair<std::shared_ptr<Node>, std::size_t>> path{{node_, 0}};
+  while (!path.empty()) {
+    auto& [node, next] = path.back();
+    if (next == node->inputs.size()) {
+      order.push_back(std::move(node));
+      path.pop_back();
+      continue;
+    }
+    const std::shared_ptr<Node> input = node->inputs[next++].node_;
+    if (input && input->requires_grad && seen.insert(input.get()).second) path.emplace_back(input, 0);
+  }
+
+  accumulate(std::move(seed));
+  while (!order.empty()) {
+    const std::shared_ptr<Node> node = std::move(order.back());
+    order.pop_back();
+    if (!node->backward) continue;  // a leaf keeps its gradient
+    if (!node->grad.empty()) node->backward(node->grad, node->value);
+    node->grad = {};
+    node->backward = nullptr;
+    node->inputs.clear();
+  }
+}
+
+template class BasicVariable<float>;
+template class BasicVariable<double>;
+template BasicVariable<float> record(BasicTensor<float>, std::vector<BasicVariable<float>>, std::function<void(const Tensor&, const Tensor&)>);
+template BasicVariable<double> record(BasicTensor<double>, std::vector<BasicVariable<double>>,
+                                      std::function<void(const BasicTensor<double>&, const BasicTensor<double>&)>);
+
+}  // namespace edgewise

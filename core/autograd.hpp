@@ -1,0 +1,79 @@
+#pragma once
+/// Reverse-mode differentiation: values that remember how they were made.
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "tensor.hpp"
+
+namespace edgewise {
+
+/// A tensor on the tape.  Copies are handles to one and the same value.
+///   Variable w(Tensor::of(2, 1, {1, 2}), true);
+///   Variable loss = ops::mean(ops::linear(x, w, {}));
+///   loss.backward();        // w.grad() now holds d loss / d w
+/// Threads  One tape belongs to one thread (its ops run on all cores); read-only values may be shared.
+template <class Real>
+class BasicVariable {
+ public:
+  BasicVariable() = default;  ///< holds nothing; operator bool is false
+  explicit BasicVariable(BasicTensor<Real> value, bool requires_grad = false);
+
+  explicit operator bool() const { return node_ != nullptr; }
+  const BasicTensor<Real>& value() const { return node_->value; }
+  /// For optimisers and loaders: changes the value behind every handle.
+  BasicTensor<Real>& mutable_value() { return node_->value; }
+  std::size_t rows() const { return value().rows(); }
+  std::size_t cols() const { return value().cols(); }
+  bool requires_grad() const { return node_ && node_->requires_grad; }
+  /// The gradient added up so far; empty before the first backward pass reaches this variable.
+  const BasicTensor<Real>& grad() const { return node_->grad; }
+  BasicTensor<Real>& mutable_grad() { return node_->grad; }
+  void clear_grad() { node_->grad = {}; }
+
+  /// Gradients of this value (1 x 1) with respect to everything it was made from; adds to what is there.
+  /// The tape is consumed: values and gradients that only it held are freed on the way.
+  /// Throws ShapeError when the value is not 1 x 1.
+  void backward();
+  /// The same, started from a gradient of this value's shape.
+  void backward(BasicTensor<Real> seed);
+
+  /// For ops: adds `part` to the gradient, taking it over when it is the first.  Without requires_grad: nothing.
+  void accumulate(BasicTensor<Real>&& part) const;
+
+ private:
+  template <class R>
+  friend BasicVariable<R> record(BasicTensor<R>, std::vector<BasicVariable<R>>, std::function<void(const BasicTensor<R>&, const BasicTensor<R>&)>);
+
+  struct Node {
+    BasicTensor<Real> value;
+    BasicTensor<Real> grad;
+    std::vector<BasicVariable> inputs;
+    std::function<void(const BasicTensor<Real>&, const BasicTensor<Real>&)> backward;
+    bool requires_grad = false;
+  };
+  std::shared_ptr<Node> node_;
+};
+
+/// Puts an op's result on the tape.  `backward(grad, value)` gets the gradient of the result and the result itself and
+/// calls `accumulate` on the inputs that it captured.  Where no input needs a gradient, or inside a NoGrad scope, only the value
+/// is kept.
+template <class Real>
+BasicVariable<Real> record(BasicTensor<Real> value, std::vector<BasicVariable<Real>> inputs,
+                           std::function<void(const BasicTensor<Real>& grad, const BasicTensor<Real>& value)> backward);
+
+/// While one lives on this thread, nothing is recorded: prediction costs no memory for backward.
+class NoGrad {
+ public:
+  NoGrad();
+  ~NoGrad();
+  NoGrad(const NoGrad&) = delete;
+  NoGrad& operator=(const NoGrad&) = delete;
+  static bool active();
+};
+
+using Variable = BasicVariable<float>;
+extern template class BasicVariable<float>;
+extern template class BasicVariable<double>;
+
+}  // namespace edgewise

@@ -1,0 +1,89 @@
+#include "buffer.hpp"
+
+#include <bit>
+#include <cstdlib>
+#include <mutex>
+#include <new>
+#include <utility>
+#include <vector>
+
+namespace edgewise {
+namespace {
+
+constexpr std::size_t kAlignment = 64;
+constexpr std::size_t kPooled = std::size_t{1} << 16;  // smaller blocks are malloc's own business
+
+/// Capacity classes an eighth apart: at most 12.5 % of a block lies idle.
+std::size_t capacity_of(std::size_t bytes) {
+  if (bytes < kPooled) return (bytes + kAlignment - 1) / kAlignment * kAlignment;
+  const std::size_t step = std::bit_floor(bytes) / 8;
+  return (bytes + step - 1) / step * step;
+}
+
+struct Pool {
+  std::mutex mutex;
+  std::vector<std::pair<std::size_t, void*>> idle;  // few entries: a training step holds some dozens of tables
+
+  void* take(std::size_t capacity) {
+    const std::lock_guard lock(mutex);
+    for (std::size_t k = idle.size(); k-- > 0;) {
+      if (idle[k].first != capacity) continue;
+      void* memory = idle[k].second;
+      idle.erase(idle.begin() + static_cast<std::ptrdiff_t>(k));
+      return memory;
+    }
+    return nullptr;
+  }
+  void give(std::size_t capacity, void* memory) noexcept {
+    const std::lock_guard lock(mutex);
+    try {
+      idle.emplace_back(capacity, memory);
+    } catch (const std::bad_alloc&) {
+      std::free(memory);
+    }
+  }
+  void clear() {
+    const std::lock_guard lock(mutex);
+    for (const auto& [capacity, memory] : idle) std::free(memory);
+    idle.clear();
+  }
+};
+
+Pool& pool() {
+  static Pool* const shared = new Pool;  // never destroyed: tables in static objects may outlive any order of destruction
+  return *shared;
+}
+
+}  // namespace
+
+Buffer::Buffer(std::size_t bytes) : bytes_(bytes) {
+  if (bytes == 0) return;
+  const std::size_t capacity = capacity_of(bytes);
+  if (bytes >= kPooled) memory_ = pool().take(capacity);
+  if (memory_ == nullptr) memory_ = std::aligned_alloc(kAlignment, capacity);
+  if (memory_ == nullptr) {
+    release_pool();
+    memory_ = std::aligned_alloc(kAlignment, capacity);
+  }
+  if (memory_ == nullptr) throw std::bad_alloc();
+}
+
+Buffer::Buffer(Buffer&& other) noexcept : memory_(std::exchange(other.memory_, nullptr)), bytes_(std::exchange(other.bytes_, 0)) {}
+
+Buffer& Buffer::operator=(Buffer&& other) noexcept {
+  std::swap(memory_, other.memory_);
+  std::swap(bytes_, other.bytes_);
+  return *this;
+}
+
+Buffer::~Buffer() {
+  if (memory_ == nullptr) return;
+  if (bytes_ >= kPooled)
+    pool().give(capacity_of(bytes_), memory_);
+  else
+    std::free(memory_);
+}
+
+void release_pool() { pool().clear(); }
+
+}  // namespace edgewise

@@ -1,0 +1,24 @@
+#pragma once
+/// Node features as they enter a model: a dense table or a sparse one that stays sparse up to the first product.
+#include <variant>
+
+#include "autograd.hpp"
+#include "sparse.hpp"
+
+namespace edgewise {
+
+/// Dense (a Variable, so gradients to the features can be asked for) or sparse (no gradient).
+template <class Real>
+using BasicInput = std::variant<BasicVariable<Real>, BasicSparse<Real>>;
+using Input = BasicInput<float>;
+
+template <class Real>
+std::size_t rows_of(const BasicInput<Real>& input) {
+  return std::visit([](const auto& table) { return table.rows(); }, input);
+}
+template <class Real>
+std::size_t cols_of(const BasicInput<Real>& input) {
+  return std::visit([](const auto& table) { return table.cols(); }, input);
+}
+
+}  // namespace edgewise

@@ -1,0 +1,87 @@
+#include "sparse.hpp"
+
+#include <mutex>
+#include <utility>
+
+#include "../graph/error.hpp"
+#include "../graph/rows.hpp"
+
+namespace edgewise {
+
+template <class Real>
+struct BasicSparse<Real>::Derived {
+  std::once_flag once;
+  Transposed by_column;
+};
+
+template <class Real>
+BasicSparse<Real>::BasicSparse(Csr pattern, std::vector<Real> values) : pattern_(std::move(pattern)), derived_(std::make_shared<Derived>()) {
+  if (values.size() != pattern_.edges()) fail<ShapeError>("sparse: ", values.size(), " values for ", pattern_.edges(), " entries");
+  values_ = std::make_shared<const std::vector<Real>>(std::move(values));
+}
+
+template <class Real>
+std::span<const Real> BasicSparse<Real>::values() const {
+  return values_ ? std::span<const Real>(*values_) : std::span<const Real>();
+}
+
+template <class Real>
+const Transposed& BasicSparse<Real>::by_column() const {
+  if (!derived_) {
+    static const Transposed none{};
+    return none;
+  }
+  std::call_once(derived_->once, [&] { derived_->by_column = transpose(pattern_); });
+  return derived_->by_column;
+}
+
+template <class Real>
+BasicSparse<Real> BasicSparse<Real>::with_values(std::vector<Real> values) const {
+  if (values.size() != pattern_.edges()) fail<ShapeError>("sparse: ", values.size(), " values for ", pattern_.edges(), " entries");
+  BasicSparse other = *this;
+  other.values_ = std::make_shared<const std::vector<Real>>(std::move(values));
+  return other;
+}
+
+namespace {
+
+/// y[i] += sum over row i's entries of value(e) * from[column]
+template <class Real, class Value>
+BasicTensor<Real> gather_rows(const Csr& pattern, BasicView<const Real> from, Value value) {
+  BasicTensor<Real> y(pattern.rows(), from.cols);
+  for_row_blocks(pattern, [&](RowBlock block) {
+    for (NodeId i = block.first; i < block.last; ++i) {
+      Real* const sum = y.row(i).data();
+      for (EdgeId e = pattern.begin()[i]; e < pattern.begin()[std::size_t{i} + 1]; ++e) {
+        const Real weight = value(e);
+        const Real* const row = from.row(pattern.column()[e]);
+        for (std::size_t c = 0; c < from.cols; ++c) sum[c] += weight * row[c];
+      }
+    }
+  });
+  return y;
+}
+
+}  // namespace
+
+template <class Real>
+BasicTensor<Real> multiply(const BasicSparse<Real>& x, BasicView<const Real> w) {
+  if (w.rows != x.cols()) fail<ShapeError>("multiply: x has ", x.cols(), " columns, w has ", w.rows, " rows");
+  return gather_rows(x.pattern(), w, [values = x.values()](EdgeId e) { return values[e]; });
+}
+
+template <class Real>
+BasicTensor<Real> multiply_transposed(const BasicSparse<Real>& x, BasicView<const Real> g) {
+  if (g.rows != x.rows()) fail<ShapeError>("multiply_transposed: x has ", x.rows(), " rows, g has ", g.rows);
+  const Transposed& columns = x.by_column();
+  return gather_rows(columns.csr, g, [values = x.values(), &columns](EdgeId e) { return values[columns.entry[e]]; });
+}
+
+template class BasicSparse<float>;
+template class BasicSparse<double>;
+template Tensor multiply(const Sparse&, TensorView);
+template BasicTensor<double> multiply(const BasicSparse<double>&, BasicView<const double>);
+template Tensor multiply_transposed(const Sparse&, TensorView);
+template BasicTensor<double> multiply_transposed(const BasicSparse<double>&, BasicView<const double>);
+
+}  // namespace edgewise

@@ -1,0 +1,47 @@
+#pragma once
+/// A sparse table of numbers: bag-of-words features stay this small from the file to the first matrix product.
+#include <span>
+#include <vector>
+
+#include "../graph/csr.hpp"
+#include "tensor.hpp"
+
+namespace edgewise {
+
+/// rows x cols with values only where `pattern()` has an entry.  Immutable; copies share storage.
+/// Cost     8 bytes a row and 8 an entry; the transposed pattern (12 bytes an entry) is made at the first backward pass.
+template <class Real>
+class BasicSparse {
+ public:
+  BasicSparse() = default;
+  /// Throws ShapeError when there is not one value per entry.
+  BasicSparse(Csr pattern, std::vector<Real> values);
+
+  std::size_t rows() const { return pattern_.rows(); }
+  std::size_t cols() const { return pattern_.columns(); }
+  const Csr& pattern() const { return pattern_; }
+  std::span<const Real> values() const;
+  /// The pattern by columns, and the entry behind each of its places.
+  const Transposed& by_column() const;
+  /// The same pattern (transposed pattern included) under other values.
+  BasicSparse with_values(std::vector<Real> values) const;
+
+ private:
+  struct Derived;
+  Csr pattern_;
+  std::shared_ptr<const std::vector<Real>> values_;
+  std::shared_ptr<Derived> derived_;
+};
+
+using Sparse = BasicSparse<float>;
+extern template class BasicSparse<float>;
+extern template class BasicSparse<double>;
+
+/// y = x * w.  Shapes  x: n x f sparse, w: f x c, y: n x c.  O(entries * c), rows in parallel.  Throws ShapeError.
+template <class Real>
+BasicTensor<Real> multiply(const BasicSparse<Real>& x, BasicView<const Real> w);
+/// y = x^T * g.  Shapes  g: n x c, y: f x c.  Pulls over the transposed pattern: no atomics, one order of sums.
+template <class Real>
+BasicTensor<Real> multiply_transposed(const BasicSparse<Real>& x, BasicView<const Real> g);
+
+}  // namespace edgewise

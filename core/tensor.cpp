@@ -1,0 +1,68 @@
+#include "tensor.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "../graph/error.hpp"
+
+namespace edgewise {
+
+template <class Real>
+BasicTensor<Real> BasicTensor<Real>::uninitialized(std::size_t rows, std::size_t cols) {
+  BasicTensor tensor;
+  tensor.buffer_ = Buffer(rows * cols * sizeof(Real));
+  tensor.rows_ = rows;
+  tensor.cols_ = cols;
+  return tensor;
+}
+
+template <class Real>
+BasicTensor<Real>::BasicTensor(std::size_t rows, std::size_t cols) : BasicTensor(filled(rows, cols, Real(0))) {}
+
+template <class Real>
+BasicTensor<Real> BasicTensor<Real>::filled(std::size_t rows, std::size_t cols, Real value) {
+  BasicTensor tensor = uninitialized(rows, cols);
+  std::fill_n(tensor.data(), tensor.size(), value);
+  return tensor;
+}
+
+template <class Real>
+BasicTensor<Real> BasicTensor<Real>::of(std::size_t rows, std::size_t cols, std::span<const Real> values) {
+  if (values.size() != rows * cols) fail<ShapeError>("tensor: ", values.size(), " values for ", rows, " x ", cols);
+  BasicTensor tensor = uninitialized(rows, cols);
+  std::copy(values.begin(), values.end(), tensor.data());
+  return tensor;
+}
+
+template <class Real>
+BasicTensor<Real> BasicTensor<Real>::copy(BasicView<const Real> from) {
+  BasicTensor tensor = uninitialized(from.rows, from.cols);
+  for (std::size_t i = 0; i < from.rows; ++i) std::copy_n(from.row(i), from.cols, tensor.row(i).data());
+  return tensor;
+}
+
+template <class Real>
+BasicTensor<Real>::BasicTensor(const BasicTensor& other) : BasicTensor(copy(other.view())) {}
+
+template <class Real>
+BasicTensor<Real>& BasicTensor<Real>::operator=(const BasicTensor& other) {
+  if (this != &other) *this = BasicTensor(other);
+  return *this;
+}
+
+template <class Real>
+BasicTensor<Real>::BasicTensor(BasicTensor&& other) noexcept
+    : buffer_(std::move(other.buffer_)), rows_(std::exchange(other.rows_, 0)), cols_(std::exchange(other.cols_, 0)) {}
+
+template <class Real>
+BasicTensor<Real>& BasicTensor<Real>::operator=(BasicTensor&& other) noexcept {
+  buffer_ = std::move(other.buffer_);
+  rows_ = std::exchange(other.rows_, 0);
+  cols_ = std::exchange(other.cols_, 0);
+  return *this;
+}
+
+template class BasicTensor<float>;
+template class BasicTensor<double>;
+
+}  // namespace edgewise

@@ -1,0 +1,75 @@
+#pragma once
+/// Tensor: a row-major table of numbers, and views onto such tables.
+#include <cstddef>
+#include <initializer_list>
+#include <span>
+
+#include "buffer.hpp"
+
+namespace edgewise {
+
+/// Borrowed rows: element (i, j) is data[i * stride + j].  Cheap to copy; the owner keeps the memory alive.
+template <class Real>
+struct BasicView {
+  Real* data = nullptr;
+  std::size_t rows = 0;
+  std::size_t cols = 0;
+  std::size_t stride = 0;  ///< from one row to the next, >= cols
+
+  Real* row(std::size_t i) const { return data + i * stride; }
+  Real& operator()(std::size_t i, std::size_t j) const { return data[i * stride + j]; }
+  bool contiguous() const { return stride == cols || rows <= 1; }
+  operator BasicView<const Real>() const requires(!std::is_const_v<Real>) { return {data, rows, cols, stride}; }
+};
+
+/// An owned table, rows x cols, rows one behind the other (stride == cols), starting at a 64-byte boundary.
+/// Copies are deep; moves are cheap and leave an empty table.  Memory comes from a recycling pool (buffer.hpp).
+template <class Real>
+class BasicTensor {
+ public:
+  BasicTensor() = default;
+  /// All zero.
+  BasicTensor(std::size_t rows, std::size_t cols);
+  /// Values unspecified: for results that are about to be written whole.
+  static BasicTensor uninitialized(std::size_t rows, std::size_t cols);
+  static BasicTensor filled(std::size_t rows, std::size_t cols, Real value);
+  /// Row-major values.  Throws ShapeError when there are not rows * cols of them.
+  static BasicTensor of(std::size_t rows, std::size_t cols, std::span<const Real> values);
+  static BasicTensor of(std::size_t rows, std::size_t cols, std::initializer_list<Real> values) {
+    return of(rows, cols, std::span(values.begin(), values.size()));
+  }
+  /// A tight copy of any view.
+  static BasicTensor copy(BasicView<const Real> from);
+  BasicTensor(const BasicTensor& other);
+  BasicTensor& operator=(const BasicTensor& other);
+  BasicTensor(BasicTensor&& other) noexcept;
+  BasicTensor& operator=(BasicTensor&& other) noexcept;
+  ~BasicTensor() = default;
+
+  std::size_t rows() const { return rows_; }
+  std::size_t cols() const { return cols_; }
+  std::size_t size() const { return rows_ * cols_; }
+  bool empty() const { return size() == 0; }
+  Real* data() { return buffer_.template as<Real>(); }
+  const Real* data() const { return buffer_.template as<const Real>(); }
+  std::span<Real> values() { return {data(), size()}; }
+  std::span<const Real> values() const { return {data(), size()}; }
+  std::span<Real> row(std::size_t i) { return {data() + i * cols_, cols_}; }
+  std::span<const Real> row(std::size_t i) const { return {data() + i * cols_, cols_}; }
+  Real& operator()(std::size_t i, std::size_t j) { return data()[i * cols_ + j]; }
+  Real operator()(std::size_t i, std::size_t j) const { return data()[i * cols_ + j]; }
+  BasicView<Real> view() { return {data(), rows_, cols_, cols_}; }
+  BasicView<const Real> view() const { return {data(), rows_, cols_, cols_}; }
+
+ private:
+  Buffer buffer_;
+  std::size_t rows_ = 0;
+  std::size_t cols_ = 0;
+};
+
+using Tensor = BasicTensor<float>;
+using TensorView = BasicView<const float>;
+extern template class BasicTensor<float>;
+extern template class BasicTensor<double>;
+
+}  // namespace edgewise

@@ -1,0 +1,37 @@
+#pragma once
+/// Scores, each defined where it stands.
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "dataset.hpp"
+
+namespace edgewise::train {
+
+/// Share of rows whose predicted class is the true one.  Rows with label kNoLabel do not count; nullopt when none is left.
+std::optional<double> accuracy(std::span<const std::int32_t> predicted, std::span<const std::int32_t> truth);
+/// Mean over the classes that occur in truth or prediction of 2PR / (P + R), 0 where both are 0.
+std::optional<double> macro_f1(std::span<const std::int32_t> predicted, std::span<const std::int32_t> truth, std::size_t classes);
+/// F1 over all (row, label) decisions together; for single-label data it equals accuracy.
+std::optional<double> micro_f1(std::span<const std::uint8_t> predicted, std::span<const std::uint8_t> truth);
+/// Probability that a positive scores above a negative, ties counting half.  nullopt when one kind is missing.
+std::optional<double> roc_auc(std::span<const float> score, std::span<const std::uint8_t> truth);
+/// Average precision: sum over distinct thresholds of (R_n - R_{n-1}) * P_n.  nullopt without positives.
+std::optional<double> pr_auc(std::span<const float> score, std::span<const std::uint8_t> truth);
+std::optional<double> mean_absolute_error(std::span<const float> predicted, std::span<const float> truth);
+std::optional<double> root_mean_squared_error(std::span<const float> predicted, std::span<const float> truth);
+/// 1 - residual / total sum of squares; nullopt when truth is constant.
+std::optional<double> r2(std::span<const float> predicted, std::span<const float> truth);
+
+/// confusion[t * classes + p]: rows of class t predicted as p.
+std::vector<std::uint64_t> confusion(std::span<const std::int32_t> predicted, std::span<const std::int32_t> truth, std::size_t classes);
+
+/// Every score of the task over the given nodes of a model's raw output (logits or values), by name: accuracy, macro_f1,
+/// micro_f1 (and roc_auc when there are two classes); micro_f1, roc_auc, pr_auc; mae, rmse, r2.
+/// Undefined scores are left out.
+std::map<std::string, double> evaluate(TensorView output, const Targets& targets, std::span<const NodeId> nodes);
+
+}  // namespace edgewise::train

@@ -1,0 +1,83 @@
+#pragma once
+/// Training: full-batch epochs, early stopping, exact resume.
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "../models/node_model.hpp"
+#include "dataset.hpp"
+
+namespace edgewise::train {
+
+enum class Schedule { constant, cosine, plateau };
+enum class Optimizer { adam, adamw, sgd };
+enum class ClassWeights { none, balanced };
+/// What "best epoch" means on the validation set.
+enum class Monitor { score, loss, loss_and_score };
+
+struct TrainOptions {
+  std::size_t epochs = 200;          ///< >= 1
+  std::size_t patience = 50;         ///< epochs without a better validation result before stopping; 0: never stop early
+  Monitor monitor = Monitor::score;  ///< accuracy, ROC-AUC (multilabel) or -RMSE; or the loss; or either of them getting better
+  Optimizer optimizer = Optimizer::adam;
+  float lr = 0.005F;           ///< > 0
+  float weight_decay = 5e-4F;  ///< L2 for adam and sgd, decoupled for adamw
+  float momentum = 0.9F;       ///< of sgd
+  Schedule schedule = Schedule::constant;
+  std::size_t warmup = 0;     ///< epochs of linear warm-up under cosine
+  float clip = 0;             ///< largest gradient norm; 0: unclipped
+  float label_smoothing = 0;  ///< [0, 1)
+  ClassWeights class_weights = ClassWeights::none;
+  std::uint64_t seed = 0;
+};
+
+/// One line of history.csv.
+struct Epoch {
+  std::size_t epoch = 0;  ///< from 1
+  double lr = 0;
+  double train_loss = 0;
+  std::optional<double> validation_loss;
+  std::optional<double> validation_score;
+  bool best = false;
+};
+
+/// Everything that a later `fit` needs to go on as if it had never stopped: parameters, best parameters, optimiser moments,
+/// schedule, early-stopping counters and history.  Named tensors and named numbers: a file holds them without knowing them.
+struct Checkpoint {
+  std::vector<std::pair<std::string, Tensor>> tensors;
+  std::map<std::string, double> numbers;
+  std::vector<Epoch> history;
+};
+
+/// How the trainer reaches the outside.  Core knows no files and no clocks.
+struct Callbacks {
+  std::function<void(const Epoch&)> on_epoch;              ///< after each epoch
+  std::function<bool()> interrupted;                       ///< asked after each epoch: true saves and stops
+  std::function<void(const Checkpoint&)> save_checkpoint;  ///< when interrupted, and every `checkpoint_every` epochs
+  std::size_t checkpoint_every = 0;                        ///< 0: only when interrupted
+};
+
+enum class Stopped { finished, early, interrupted, not_finite };
+
+struct TrainReport {
+  std::vector<Epoch> history;
+  std::size_t best_epoch = 0;  ///< the model ends with the parameters of this epoch
+  Stopped stopped = Stopped::finished;
+  std::size_t not_finite_epoch = 0;  ///< where the loss stopped being a number; the model holds the last good parameters
+};
+
+/// Trains `model` on data.split.train, watching data.split.validation (without one: no early stopping, the last epoch is kept).
+/// Throws   UsageError for options out of range or a split without training nodes; DataError for data that do not fit the model.
+/// Threads  Uses the caller's arena; the same bytes for any thread count.
+TrainReport fit(models::NodeModel& model, const Dataset& data, const TrainOptions& options, const Callbacks& callbacks = {},
+                const Checkpoint* resume = nullptr);
+
+/// Raw output (logits or values), n x out, with nothing recorded and nothing dropped.
+Tensor predict(const models::NodeModel& model, const Graph& graph, const Input& features, const models::Arcs& arcs);
+/// Softmax rows, sigmoid, or unchanged, by task.
+Tensor probabilities(const Tensor& output, Task task);
+
+}  // namespace edgewise::train

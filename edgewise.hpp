@@ -1,0 +1,8 @@
+#pragma once
+/// Umbrella: the whole library.
+#include "core/models/node_model.hpp"
+#include "core/ops/attention.hpp"
+#include "core/train/trainer.hpp"
+#include "graph/graph.hpp"
+#include "io/model_file.hpp"
+#include "io/node_data.hpp"

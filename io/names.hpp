@@ -1,0 +1,41 @@
+#pragma once
+/// Names: the user's ids, byte for byte, beside the dense numbers that the graph counts in.
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "../graph/ids.hpp"
+
+namespace edgewise::io {
+
+/// A two-way map, number <-> name.  "7" and "07" are two names.
+/// Cost     Canonical unsigned integers (no sign, no leading zero) take about 24 bytes each, whatever their size; other names their
+///          bytes and about 40 more.  `add` and `find` are O(1).
+class Names {
+ public:
+  Names();
+  ~Names();
+  Names(Names&&) noexcept;
+  Names& operator=(Names&&) noexcept;
+  Names(const Names&);
+  Names& operator=(const Names&);
+
+  /// The number of `name`, which is made when it is new.  Throws DataError past 2^32 - 1 names.
+  NodeId add(std::string_view name);
+  NodeId add_integer(std::uint64_t name);
+  std::optional<NodeId> find(std::string_view name) const;
+  NodeId size() const;
+  /// The name as written.
+  std::string operator[](NodeId number) const;
+  /// All names are canonical integers.
+  bool all_integers() const;
+
+ private:
+  struct Maps;
+  std::unique_ptr<Maps> maps_;
+};
+
+}  // namespace edgewise::io

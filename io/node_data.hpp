@@ -1,0 +1,64 @@
+#pragma once
+/// From files (or memory) to a Dataset: ids are mapped, graph, features, targets and split are put together, and everything that
+/// was assumed is written down for the user to read.
+#include <functional>
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "../core/train/dataset.hpp"
+#include "../graph/graph.hpp"
+#include "names.hpp"
+
+namespace edgewise::io {
+
+/// Where node data come from and how to read them; empty paths mean "not given".
+struct NodeFiles {
+  std::string edges;  ///< required
+  std::string features;
+  std::string labels;
+  std::string split;                      ///< a file, or "random:60/20/20"
+  std::string node_ids;                   ///< one id a line, for Matrix Market features
+  std::string separator = "auto";         ///< auto, tab, comma, semicolon, blank
+  std::string header = "auto";            ///< auto, yes, no
+  std::string comment = "auto";           ///< auto (# and % at the beginning of a line) or none
+  std::vector<std::string> edge_columns;  ///< numeric edge columns that become edge features
+  std::string edge_type;                  ///< edge column whose words become arc types
+  bool no_weights = false;                ///< drop a weight column without a word
+  bool directed = false;
+  bool self_loops = true;
+  bool drop_unknown = false;  ///< edges that name unknown nodes are dropped and counted
+  train::Task task = train::Task::classification;
+  std::string encoding = "auto";  ///< features for a graph without any: auto, degree, random-walk, laplacian
+};
+
+/// Everything about the columns that prediction must find again; part of the model file.
+struct NodeSchema {
+  train::Task task = train::Task::classification;
+  std::vector<std::string> feature_columns;  ///< in order; empty when encodings take their place
+  std::string encoding;                      ///< which encoding made the features; empty with a feature file
+  std::vector<std::string> outputs;          ///< class names, label names or regression columns
+  std::vector<std::string> edge_columns;
+  std::string edge_type;                ///< name of the type column, or empty
+  std::vector<std::string> edge_types;  ///< its words; an arc against the listed direction has type index + edge_types.size()
+  bool directed = false;
+  bool self_loops = true;
+};
+
+/// A dataset with the user's own words for everything.
+struct NodeData {
+  train::Dataset data;
+  NodeSchema schema;
+  Names nodes;                     ///< row -> id as written
+  std::vector<Edge> listed;        ///< edges as listed, for export
+  BuiltGraph built;                ///< how the graph came about (its graph is data.graph)
+  std::vector<std::string> notes;  ///< one line per decision: "header: yes", "2 edges, 4 arcs", "3 nodes have no in-neighbour"
+};
+
+/// Reads everything for training: the schema is taken from the files.  Throws DataError `file:line: ...`.
+NodeData load_node_data(const NodeFiles& files, std::uint64_t seed);
+/// Reads a graph for a trained model: columns are matched by name against `schema`, classes by its outputs.
+NodeData load_node_data(const NodeFiles& files, const NodeSchema& schema);
+
+}  // namespace edgewise::io
