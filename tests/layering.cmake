@@ -1,0 +1,43 @@
+# The arrows of the house point one way: apps -> io -> core -> graph, and inside core tensor -> autograd -> ops -> nn -> models,
+# optim -> train.  Fails by name when an include points up.   Run: cmake -P tests/layering.cmake
+cmake_minimum_required(VERSION 3.25)
+get_filename_component(root ${CMAKE_CURRENT_LIST_DIR}/.. ABSOLUTE)
+
+# Each folder may include what stands before it in its list, and itself.
+set(floors graph core io apps)
+set(rooms core/kernels core core/ops core/nn core/models core/optim core/train)
+
+set(wrong 0)
+# check(file include place order): `include` as seen from `file` must not lie above `place` in `order`.
+function(rank path order out)
+  get_filename_component(folder ${path} DIRECTORY)
+  set(found -1)
+  while(folder AND found EQUAL -1)
+    list(FIND order "${folder}" found)
+    get_filename_component(folder "${folder}" DIRECTORY)
+  endwhile()
+  set(${out} ${found} PARENT_SCOPE)
+endfunction()
+
+file(GLOB_RECURSE sources RELATIVE ${root} ${root}/graph/*.?pp ${root}/core/*.?pp ${root}/io/*.?pp ${root}/apps/*.?pp)
+foreach(source ${sources})
+  file(STRINGS ${root}/${source} includes REGEX "^#include \"")
+  get_filename_component(folder ${source} DIRECTORY)
+  foreach(line ${includes})
+    string(REGEX REPLACE "^#include \"([^\"]+)\".*" "\\1" target "${line}")
+    get_filename_component(target ${root}/${folder}/${target} ABSOLUTE)
+    file(RELATIVE_PATH target ${root} ${target})
+    foreach(order floors rooms)
+      rank(${source} "${${order}}" from)
+      rank(${target} "${${order}}" to)
+      if(from GREATER -1 AND to GREATER from)
+        message(SEND_ERROR "${source}: includes ${target}, which lies above it")
+        math(EXPR wrong "${wrong} + 1")
+      endif()
+    endforeach()
+  endforeach()
+endforeach()
+if(wrong EQUAL 0)
+  list(LENGTH sources count)
+  message(STATUS "layering: ${count} files, every include points down")
+endif()
