@@ -5,11 +5,10 @@ get_filename_component(root ${CMAKE_CURRENT_LIST_DIR}/.. ABSOLUTE)
 
 # Each folder may include what stands before it in its list, and itself.
 set(floors graph core io apps)
-set(rooms core/kernels core core/ops core/nn core/models core/optim core/train)
+set(rooms core core/kernels core/ops core/nn core/models core/optim core/train)
 
 set(wrong 0)
-# check(file include place order): `include` as seen from `file` must not lie above `place` in `order`.
-function(rank path order out)
+# rank(path order out): the place of the deepest folder of `path` that stands in `order`, -1 when none does.
   get_filename_component(folder ${path} DIRECTORY)
   set(found -1)
   while(folder AND found EQUAL -1)
