@@ -9,6 +9,7 @@ set(rooms core core/kernels core/ops core/nn core/models core/optim core/train)
 
 set(wrong 0)
 # rank(path order out): the place of the deepest folder of `path` that stands in `order`, -1 when none does.
+function(rank path order out)
   get_filename_component(folder ${path} DIRECTORY)
   set(found -1)
   while(folder AND found EQUAL -1)
