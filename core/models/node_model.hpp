@@ -14,6 +14,10 @@ namespace edgewise::models {
 enum class HeadMix { concat, mean, linear };
 enum class Norm { none, layer };
 enum class Activation { elu, relu, gelu };
+/// What happens to the features on their way in.  rows: each row is divided by the sum of its absolute values (bags of words);
+/// columns: each column has its mean taken off and is divided by its deviation, both learned from the training graph and kept
+/// as buffers (sparse tables are only divided, so they stay sparse).
+enum class InputScale { none, rows, columns };
 
 /// Everything that shapes a node model.  Written to the model file; prediction needs nothing else.
 struct NodeModelOptions {
@@ -35,6 +39,8 @@ struct NodeModelOptions {
   float slope = 0.2F;              ///< LeakyReLU slope in scores
   std::size_t edge_features = 0;   ///< columns of numeric edge features that enter the score
   std::size_t edge_types = 0;      ///< number of arc types, each with a learned score bias per head and layer; 0: untyped
+  InputScale input_scale = InputScale::none;
+  bool output_scale = false;  ///< regression: forward ends with value * deviation + mean of the training targets, kept as buffers
 };
 
 /// What an arc carries, in arc order.
