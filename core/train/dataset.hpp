@@ -20,6 +20,11 @@ struct Targets {
   Tensor values;                      ///< multilabel (0 or 1) and regression: n x outputs, NaN where unknown
 };
 
+/// Number of nodes the targets speak of.
+std::size_t rows_of(const Targets& targets);
+/// True when the node has a class, or at least one known value.
+bool has_target(const Targets& targets, NodeId node);
+
 /// Node numbers by set, each ascending.  Nodes may be in none.
 struct Split {
   std::vector<NodeId> train;
@@ -36,8 +41,11 @@ struct Dataset {
 };
 
 /// Draws a split of the labelled nodes by shares that add up to 1, stratified by class for classification.  Same seed, same split.
+/// Cards are dealt class by class, shuffled within, each to the set that lacks most: every set comes within one node of its share
+/// overall and within two in each class.
+/// Throws   UsageError when a share is negative, they do not add up to 1, or train is 0.
 Split random_split(const Targets& targets, double train, double validation, double test, std::uint64_t seed);
-/// Throws DataError when sizes do not fit or a split names a node twice or one that is not there.
+/// Throws DataError when sizes do not fit, a class or value is out of range, or a split names a node twice or one that is not there.
 void check(const Dataset& data);
 
 }  // namespace edgewise::train

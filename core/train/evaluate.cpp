@@ -1,0 +1,132 @@
+#include <cmath>
+
+#include "../../graph/error.hpp"
+#include "metrics.hpp"
+
+namespace edgewise::train {
+namespace {
+
+using Scores = std::map<std::string, double>;
+
+void put(Scores& scores, const char* name, const std::optional<double>& score) {
+  if (score) scores[name] = *score;
+}
+
+/// The mean of those scores that are defined.
+class Mean {
+ public:
+  void add(const std::optional<double>& score) {
+    if (!score) return;
+    sum_ += *score;
+    ++count_;
+  }
+  std::optional<double> value() const {
+    if (count_ == 0) return std::nullopt;
+    return sum_ / static_cast<double>(count_);
+  }
+
+ private:
+  double sum_ = 0;
+  std::size_t count_ = 0;
+};
+
+Scores of_classes(TensorView output, const Targets& targets, std::span<const NodeId> nodes) {
+  std::vector<std::int32_t> guess, truth;
+  std::vector<float> second;
+  std::vector<std::uint8_t> is_second;
+  const std::vector<std::int32_t> all = predicted_classes(output);
+  for (const NodeId node : nodes) {
+    if (!has_target(targets, node)) continue;
+    guess.push_back(all[node]);
+    truth.push_back(targets.classes[node]);
+    if (targets.outputs != 2) continue;
+    second.push_back(output(node, 1) - output(node, 0));
+    is_second.push_back(truth.back() == 1);
+  }
+  Scores scores;
+  put(scores, "accuracy", accuracy(guess, truth));
+  put(scores, "macro_f1", macro_f1(guess, truth, targets.outputs));
+  put(scores, "micro_f1", accuracy(guess, truth));  // one decision a row: a wrong one is one false positive and one false negative
+  if (targets.outputs == 2) {
+    put(scores, "roc_auc", roc_auc(second, is_second));
+    put(scores, "pr_auc", pr_auc(second, is_second));
+  }
+  return scores;
+}
+
+/// One column at a time: the cells whose target is known.
+template <class Take>
+void for_each_column(TensorView output, const Targets& targets, std::span<const NodeId> nodes, Take take) {
+  std::vector<float> guess, truth;
+  for (std::size_t c = 0; c < targets.outputs; ++c) {
+    guess.clear();
+    truth.clear();
+    for (const NodeId node : nodes) {
+      if (std::isnan(targets.values(node, c))) continue;
+      guess.push_back(output(node, c));
+      truth.push_back(targets.values(node, c));
+    }
+    take(guess, truth);
+  }
+}
+
+Scores of_labels(TensorView output, const Targets& targets, std::span<const NodeId> nodes) {
+  std::vector<std::uint8_t> said, is;
+  Mean roc, pr;
+  for_each_column(output, targets, nodes, [&](const std::vector<float>& guess, const std::vector<float>& truth) {
+    std::vector<std::uint8_t> label(truth.size());
+    for (std::size_t i = 0; i < truth.size(); ++i) {
+      label[i] = truth[i] > 0;
+      said.push_back(guess[i] > 0);
+      is.push_back(label[i]);
+    }
+    roc.add(roc_auc(guess, label));
+    pr.add(pr_auc(guess, label));
+  });
+  Scores scores;
+  put(scores, "micro_f1", micro_f1(said, is));
+  put(scores, "roc_auc", roc.value());
+  put(scores, "pr_auc", pr.value());
+  return scores;
+}
+
+Scores of_values(TensorView output, const Targets& targets, std::span<const NodeId> nodes) {
+  Mean mae, rmse, explained;
+  for_each_column(output, targets, nodes, [&](const std::vector<float>& guess, const std::vector<float>& truth) {
+    mae.add(mean_absolute_error(guess, truth));
+    rmse.add(root_mean_squared_error(guess, truth));
+    explained.add(r2(guess, truth));
+  });
+  Scores scores;
+  put(scores, "mae", mae.value());
+  put(scores, "rmse", rmse.value());
+  put(scores, "r2", explained.value());
+  return scores;
+}
+
+}  // namespace
+
+std::vector<std::int32_t> predicted_classes(TensorView output) {
+  std::vector<std::int32_t> classes(output.rows, 0);
+  for (std::size_t i = 0; i < output.rows; ++i)
+    for (std::size_t c = 1; c < output.cols; ++c)
+      if (output(i, c) > output(i, static_cast<std::size_t>(classes[i]))) classes[i] = static_cast<std::int32_t>(c);
+  return classes;
+}
+
+std::map<std::string, double> evaluate(TensorView output, const Targets& targets, std::span<const NodeId> nodes) {
+  if (output.rows != rows_of(targets)) fail<ShapeError>("evaluate: output of ", output.rows, " rows, targets for ", rows_of(targets));
+  if (output.rows > 0 && output.cols != targets.outputs)
+    fail<ShapeError>("evaluate: output of ", output.cols, " columns, targets have ", targets.outputs);
+  switch (targets.task) {
+    case Task::classification:
+      return of_classes(output, targets, nodes);
+    case Task::multilabel:
+      return of_labels(output, targets, nodes);
+    case Task::regression:
+      break;
+  }
+  return of_values(output, targets, nodes);
+}
+
+}  // namespace edgewise::train

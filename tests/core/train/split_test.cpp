@@ -1,0 +1,70 @@
+#include <edgewise/core/train/dataset.hpp>
+#include <edgewise/graph/error.hpp>
+
+#include <algorithm>
+#include <limits>
+
+#include "support/check.hpp"
+
+using namespace edgewise;
+using namespace edgewise::train;
+
+namespace {
+
+Targets of_classes(std::vector<std::int32_t> classes, std::size_t outputs) { return {Task::classification, outputs, std::move(classes), {}}; }
+
+std::size_t count(const std::vector<NodeId>& set, const Targets& targets, std::int32_t label) {
+  return static_cast<std::size_t>(std::count_if(set.begin(), set.end(), [&](NodeId node) { return targets.classes[node] == label; }));
+}
+
+}  // namespace
+
+TEST_CASE("random_split: 60/20/20 overall and in each class, every node once", "[train]") {
+  std::vector<std::int32_t> classes(1000);
+  for (std::size_t i = 0; i < classes.size(); ++i) classes[i] = i % 10 == 0 ? 1 : i % 100 == 1 ? 2 : 0;
+  const Targets targets = of_classes(classes, 3);
+  const Split split = random_split(targets, 0.6, 0.2, 0.2, 1);
+  CHECK(split.train.size() == 600);
+  CHECK(split.validation.size() == 200);
+  CHECK(split.test.size() == 200);
+  CHECK(std::abs(static_cast<int>(count(split.train, targets, 1)) - 60) <= 2);
+  CHECK(std::abs(static_cast<int>(count(split.test, targets, 1)) - 20) <= 2);
+  CHECK(std::abs(static_cast<int>(count(split.train, targets, 2)) - 6) <= 2);
+  std::vector<NodeId> all;
+  for (const auto* set : {&split.train, &split.validation, &split.test}) {
+    CHECK(std::is_sorted(set->begin(), set->end()));
+    all.insert(all.end(), set->begin(), set->end());
+  }
+  std::sort(all.begin(), all.end());
+  for (NodeId i = 0; i < 1000; ++i) REQUIRE(all[i] == i);
+}
+
+TEST_CASE("random_split: the seed alone decides", "[train]") {
+  const Targets targets = of_classes(std::vector<std::int32_t>(50, 0), 1);
+  CHECK(random_split(targets, 0.5, 0.25, 0.25, 3).train == random_split(targets, 0.5, 0.25, 0.25, 3).train);
+  CHECK(random_split(targets, 0.5, 0.25, 0.25, 3).train != random_split(targets, 0.5, 0.25, 0.25, 4).train);
+}
+
+TEST_CASE("random_split: nodes without a target are in no set", "[train]") {
+  const Targets classes = of_classes({0, kNoLabel, 0, kNoLabel}, 1);
+  CHECK(random_split(classes, 1, 0, 0, 0).train == std::vector<NodeId>{0, 2});
+  const float na = std::numeric_limits<float>::quiet_NaN();
+  const Targets values{Task::regression, 2, {}, Tensor::of(3, 2, {na, na, na, 1, 2, na})};
+  CHECK(random_split(values, 1, 0, 0, 0).train == std::vector<NodeId>{1, 2});
+  CHECK(random_split(of_classes({}, 3), 0.6, 0.2, 0.2, 0).train.empty());
+}
+
+TEST_CASE("random_split: classes of one node do not all land in one set", "[train]") {
+  std::vector<std::int32_t> classes(100);
+  for (std::size_t i = 0; i < 100; ++i) classes[i] = static_cast<std::int32_t>(i);
+  const Split split = random_split(of_classes(classes, 100), 0.6, 0.2, 0.2, 0);
+  CHECK(split.train.size() == 60);
+  CHECK(split.test.size() == 20);
+}
+
+TEST_CASE("random_split: shares that make no sense are refused", "[train]") {
+  const Targets targets = of_classes({0, 0}, 1);
+  CHECK_THROWS_WITH(random_split(targets, 0.6, 0.2, 0.3, 0), Catch::Contains("add up to 1.1"));
+  CHECK_THROWS_AS(random_split(targets, 1.2, -0.2, 0, 0), UsageError);
+  CHECK_THROWS_AS(random_split(targets, 0, 0.5, 0.5, 0), UsageError);
+}
