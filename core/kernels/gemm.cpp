@@ -1,0 +1,104 @@
+#include "gemm.hpp"
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <vector>
+
+#include "../../graph/error.hpp"
+#include "../../graph/rows.hpp"
+
+namespace edgewise::kernels {
+namespace {
+
+constexpr std::size_t kRowGrain = 256;     // rows of c in one task
+constexpr std::size_t kDepthGrain = 4096;  // terms of a sum in one task when c is small
+
+template <class Real>
+using Matrix = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+/// rows [row, row + rows) and columns [col, col + cols) of a view
+template <class Real>
+BasicView<Real> window(BasicView<Real> v, std::size_t row, std::size_t rows, std::size_t col, std::size_t cols) {
+  return {v.data + row * v.stride + col, rows, cols, v.stride};
+}
+
+template <class Real>
+auto eigen(BasicView<Real> v) {
+  using Plain = Matrix<std::remove_const_t<Real>>;
+  using Table = std::conditional_t<std::is_const_v<Real>, const Plain, Plain>;
+  return Eigen::Map<Table, 0, Eigen::OuterStride<>>(v.data, static_cast<Eigen::Index>(v.rows), static_cast<Eigen::Index>(v.cols),
+                                                    Eigen::OuterStride<>(static_cast<Eigen::Index>(v.stride)));
+}
+
+template <class Real, class A, class B>
+void product(const A& a, const B& b, BasicView<Real> c, bool add) {
+  auto target = eigen(c);
+  if (add)
+    target.noalias() += a * b;
+  else
+    target.noalias() = a * b;
+}
+
+template <class Real>
+void on_one_thread(BasicView<const Real> a, bool transpose_a, BasicView<const Real> b, bool transpose_b, BasicView<Real> c, bool add) {
+  if (transpose_a && transpose_b) return product<Real>(eigen(a).transpose(), eigen(b).transpose(), c, add);
+  if (transpose_a) return product<Real>(eigen(a).transpose(), eigen(b), c, add);
+  if (transpose_b) return product<Real>(eigen(a), eigen(b).transpose(), c, add);
+  product<Real>(eigen(a), eigen(b), c, add);
+}
+
+template <class Real>
+void fill_zero(BasicView<Real> c) {
+  for (std::size_t i = 0; i < c.rows; ++i) std::fill_n(c.row(i), c.cols, Real(0));
+}
+
+/// Long sums: every task owns a stretch of k and a table of its own; the tables are added in order.
+template <class Real>
+void by_depth(BasicView<const Real> a, bool transpose_a, BasicView<const Real> b, bool transpose_b, BasicView<Real> c, bool add, std::size_t depth) {
+  const std::size_t parts = (depth + kDepthGrain - 1) / kDepthGrain;
+  std::vector<BasicTensor<Real>> sums(parts);
+  parallel_blocks(parts, [&](std::size_t p) {
+    const std::size_t first = p * kDepthGrain;
+    const std::size_t count = std::min(kDepthGrain, depth - first);
+    sums[p] = BasicTensor<Real>::uninitialized(c.rows, c.cols);
+    on_one_thread<Real>(transpose_a ? window(a, first, count, 0, a.cols) : window(a, 0, a.rows, first, count), transpose_a,
+                        transpose_b ? window(b, 0, b.rows, first, count) : window(b, first, count, 0, b.cols), transpose_b, sums[p].view(), false);
+  });
+  parallel_ranges(c.rows, 16, [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) {
+      Real* const sum = c.row(i);
+      if (!add) std::fill_n(sum, c.cols, Real(0));
+      for (const auto& part : sums)
+        for (std::size_t j = 0; j < c.cols; ++j) sum[j] += part(i, j);
+    }
+  });
+}
+
+}  // namespace
+
+template <class Real>
+void gemm(BasicView<const Real> a, bool transpose_a, BasicView<const Real> b, bool transpose_b, BasicView<Real> c, bool add) {
+  const std::size_t rows = transpose_a ? a.cols : a.rows;
+  const std::size_t depth = transpose_a ? a.rows : a.cols;
+  const std::size_t depth_b = transpose_b ? b.cols : b.rows;
+  const std::size_t cols = transpose_b ? b.rows : b.cols;
+  if (depth != depth_b) fail<ShapeError>("gemm: the left side has ", depth, " columns, the right side ", depth_b, " rows");
+  if (c.rows != rows || c.cols != cols) fail<ShapeError>("gemm: the result is ", c.rows, " x ", c.cols, ", expected ", rows, " x ", cols);
+
+  if (rows == 0 || cols == 0) return;
+  if (depth == 0) {
+    if (!add) fill_zero(c);
+    return;
+  }
+  if (rows <= 2 * kRowGrain && depth >= 2 * kDepthGrain) return by_depth(a, transpose_a, b, transpose_b, c, add, depth);
+  parallel_ranges(rows, kRowGrain, [&](std::size_t first, std::size_t last) {
+    const std::size_t count = last - first;
+    on_one_thread<Real>(transpose_a ? window(a, 0, a.rows, first, count) : window(a, first, count, 0, a.cols), transpose_a, b, transpose_b,
+                        window(c, first, count, 0, c.cols), add);
+  });
+}
+
+template void gemm(BasicView<const float>, bool, BasicView<const float>, bool, BasicView<float>, bool);
+template void gemm(BasicView<const double>, bool, BasicView<const double>, bool, BasicView<double>, bool);
+
+}  // namespace edgewise::kernels
