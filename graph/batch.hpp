@@ -1,0 +1,28 @@
+#pragma once
+/// Many small graphs as one: blocks along the diagonal, no arc between them.
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "graph.hpp"
+
+namespace edgewise {
+
+/// Graphs side by side.  Graph g owns nodes node_begin[g] .. node_begin[g+1]-1 and arcs arc_begin[g] .. arc_begin[g+1]-1, in
+/// their own order: tables per node and per arc are the graphs' tables stacked.
+struct GraphBatch {
+  Graph graph;
+  std::vector<NodeId> node_begin;            ///< graphs + 1
+  std::vector<EdgeId> arc_begin;             ///< graphs + 1
+  std::vector<std::uint32_t> graph_of_node;  ///< one per node, ascending
+
+  std::size_t graphs() const { return node_begin.size() - 1; }
+};
+
+/// Joins square graphs (else ShapeError); graphs without nodes keep their place.  Throws UsageError past 2^32 - 1 nodes.
+/// O(nodes + arcs), graphs in parallel.
+GraphBatch make_batch(std::span<const Graph> graphs);
+/// Graph g of a batch, with its own numbering back.
+Graph graph_of_batch(const GraphBatch& batch, std::size_t g);
+
+}  // namespace edgewise

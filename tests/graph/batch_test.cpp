@@ -1,0 +1,38 @@
+#include <edgewise/graph/batch.hpp>
+#include <edgewise/graph/error.hpp>
+
+#include "support/check.hpp"
+
+using namespace edgewise;
+
+TEST_CASE("batch: two triangles' worth of numbers, an empty graph between them") {
+  const std::vector<Graph> graphs{Graph::from_edges(2, std::vector<Edge>{{0, 1}}), Graph(), Graph::from_edges(3, std::vector<Edge>{{2, 0}, {0, 0}})};
+  const GraphBatch batch = make_batch(graphs);
+  CHECK(batch.graphs() == 3);
+  CHECK(batch.node_begin == std::vector<NodeId>{0, 2, 2, 5});
+  CHECK(batch.arc_begin == std::vector<EdgeId>{0, 1, 1, 3});
+  CHECK(batch.graph_of_node == std::vector<std::uint32_t>{0, 0, 2, 2, 2});
+  CHECK(batch.graph.in_edges().row(1)[0] == 0);
+  CHECK(batch.graph.in_edges().row(2)[0] == 2);
+  CHECK(batch.graph.in_edges().row(2)[1] == 4);
+}
+
+TEST_CASE("batch: every graph comes back as it went in") {
+  std::vector<Graph> graphs;
+  for (NodeId n = 0; n < 200; ++n)
+    graphs.push_back(n % 3 == 0 ? Graph::from_edges(n, {}) : Graph::from_edges(n, std::vector<Edge>{{0, n - 1}, {n / 2, 0}}));
+  const GraphBatch batch = make_batch(graphs);
+  for (std::size_t g = 0; g < graphs.size(); ++g) {
+    const Graph back = graph_of_batch(batch, g);
+    REQUIRE(back.num_nodes() == graphs[g].num_nodes());
+    const auto ours = back.in_edges().column(), theirs = graphs[g].in_edges().column();
+    REQUIRE(std::equal(ours.begin(), ours.end(), theirs.begin(), theirs.end()));
+  }
+  CHECK_THROWS_WITH(graph_of_batch(batch, 200), "batch: graph 200 >= 200 graphs");
+}
+
+TEST_CASE("batch: nothing in, nothing out; rectangles have no one node count") {
+  CHECK(make_batch({}).graph.num_nodes() == 0);
+  const std::vector<Graph> wide{Graph::bipartite(1, 2, {})};
+  CHECK_THROWS_AS(make_batch(wide), ShapeError);
+}
