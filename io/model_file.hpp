@@ -1,6 +1,7 @@
 #pragma once
 /// Model files: one .safetensors file that holds the weights and all that prediction needs.
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,18 +20,27 @@ struct TrainedNodeModel {
 /// Version of the description inside the file; older ones stay readable.
 inline constexpr int kModelFormat = 1;
 
-/// Writes weights and description; the bytes depend on nothing else (no time, path or thread count).  Written under a temporary
-/// name, then renamed.
+/// Weights and description as one safetensors file (safetensors.hpp); the bytes depend on nothing else (no time, path or thread
+/// count).  Outputs and feature columns that the schema leaves unnamed are called "0", "1", ... and "1", "2", ...
+/// Throws   NumericError naming the tensor when a weight is NaN or infinite; ShapeError when the schema does not fit the model.
+std::string node_model_bytes(const models::NodeModel& model, const NodeSchema& schema);
+/// `name` opens the errors.  Throws DataError for any damage, naming tensor and bound.
+TrainedNodeModel parse_node_model(std::span<const char> bytes, const std::string& name);
+/// The same with a file: written under a temporary name, then renamed.
 void save_node_model(const std::string& path, const models::NodeModel& model, const NodeSchema& schema);
-/// `path`: the file, or a run folder that holds model.safetensors.  Throws DataError for any damage, naming tensor and bound.
+/// `path`: the file, or a run folder that holds model.safetensors.
 TrainedNodeModel load_node_model(const std::string& path);
 
-/// Checkpoints in the same container.  `config` is the text of the options that made it: a resume under others is refused.
+/// Version of the description inside a checkpoint.
+inline constexpr int kCheckpointFormat = 1;
+/// Checkpoints in the same container; every number comes back with its bits.  `config` is the text of the options that made it: a resume under others
+/// is refused.
 void save_checkpoint(const std::string& path, const train::Checkpoint& checkpoint, const std::string& config);
 struct SavedCheckpoint {
   train::Checkpoint checkpoint;
   std::string config;
 };
+/// Throws DataError for any damage.
 SavedCheckpoint load_checkpoint(const std::string& path);
 
 }  // namespace edgewise::io

@@ -46,6 +46,13 @@ struct NodeSchema {
   bool self_loops = true;
 };
 
+/// Arc types of a graph whose edges come in T types: T listed and, unless directed, T against the listed direction; the last type
+/// is that of added self-loops.  0 without a type column.
+inline std::size_t arc_types(const NodeSchema& schema) {
+  if (schema.edge_type.empty()) return 0;
+  return schema.edge_types.size() * (schema.directed ? 1 : 2) + 1;
+}
+
 /// A dataset with the user's own words for everything.
 struct NodeData {
   train::Dataset data;

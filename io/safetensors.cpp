@@ -202,14 +202,16 @@ SafeTensors parse_safetensors(std::span<const char> bytes, const std::string& na
   return content;
 }
 
-SafeTensors load_safetensors(const std::string& path) {
+std::string read_bytes(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) fail<DataError>(path, ": cannot be opened (", std::strerror(errno), ")");
   std::string bytes;
   for (char block[1 << 16]; file.read(block, sizeof block) || file.gcount() > 0;) bytes.append(block, static_cast<std::size_t>(file.gcount()));
   if (file.bad()) fail<DataError>(path, ": cannot be read");
-  return parse_safetensors(bytes, path);
+  return bytes;
 }
+
+SafeTensors load_safetensors(const std::string& path) { return parse_safetensors(read_bytes(path), path); }
 
 std::string to_safetensors(const SafeTensors& content) {
   OrderedJson header = OrderedJson::object();

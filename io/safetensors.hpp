@@ -36,6 +36,9 @@ struct SafeTensors {
 SafeTensors parse_safetensors(std::span<const char> bytes, const std::string& name);
 SafeTensors load_safetensors(const std::string& path);
 
+/// The bytes of a file.  Throws DataError naming path and reason.
+std::string read_bytes(const std::string& path);
+
 /// The file as bytes: F32, tensors in the order given, metadata sorted by key, the header padded with blanks to a multiple of 8.
 /// Equal input, equal bytes.  Throws DataError for a name twice, and for names or metadata that are not UTF-8.
 std::string to_safetensors(const SafeTensors& content);

@@ -1,0 +1,145 @@
+#include "model_description.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "../graph/error.hpp"
+#include "json_reader.hpp"
+#include "model_file.hpp"
+#include "number.hpp"
+
+namespace edgewise::io {
+namespace {
+
+using models::Activation;
+using models::HeadMix;
+using models::InputScale;
+using models::NodeModelOptions;
+using models::Norm;
+using train::Task;
+using OrderedJson = nlohmann::ordered_json;
+
+template <class Value>
+using Words = std::vector<std::pair<const char*, Value>>;
+const Words<HeadMix> kHeadMixes = {{"concat", HeadMix::concat}, {"mean", HeadMix::mean}, {"linear", HeadMix::linear}};
+const Words<Norm> kNorms = {{"none", Norm::none}, {"layer", Norm::layer}};
+const Words<Activation> kActivations = {{"elu", Activation::elu}, {"relu", Activation::relu}, {"gelu", Activation::gelu}};
+const Words<InputScale> kInputScales = {{"none", InputScale::none}, {"rows", InputScale::rows}, {"columns", InputScale::columns}};
+const Words<Task> kTasks = {{"classification", Task::classification}, {"multilabel", Task::multilabel}, {"regression", Task::regression}};
+
+template <class Value>
+const char* word_of(const Words<Value>& words, Value value) {
+  for (const auto& [word, meant] : words)
+    if (meant == value) return word;
+  return "";
+}
+
+/// 0.6F as 0.6 instead of 0.60000002384185791; reads back to the same float.
+double tidy(float value) { return std::stod(number_text(value)); }
+
+OrderedJson to_json(const NodeModelOptions& o) {
+  return {{"model", o.model},
+          {"in", o.in},
+          {"out", o.out},
+          {"layers", o.layers},
+          {"hidden", o.hidden},
+          {"heads", o.heads},
+          {"out_heads", o.out_heads},
+          {"head_mix", word_of(kHeadMixes, o.head_mix)},
+          {"feed_forward", o.feed_forward},
+          {"residual", o.residual},
+          {"norm", word_of(kNorms, o.norm)},
+          {"activation", word_of(kActivations, o.activation)},
+          {"input_layer", o.input_layer},
+          {"dropout", tidy(o.dropout)},
+          {"attention_dropout", tidy(o.attention_dropout)},
+          {"slope", tidy(o.slope)},
+          {"edge_features", o.edge_features},
+          {"edge_types", o.edge_types},
+          {"input_scale", word_of(kInputScales, o.input_scale)},
+          {"output_scale", o.output_scale}};
+}
+
+NodeModelOptions read_options(const JsonReader& json) {
+  NodeModelOptions o;
+  o.model = json.bytes("model");
+  o.in = json.count("in");
+  o.out = json.count("out");
+  o.layers = json.count("layers");
+  o.hidden = json.count("hidden");
+  o.heads = json.count("heads");
+  o.out_heads = json.count("out_heads");
+  o.head_mix = json.choice("head_mix", kHeadMixes);
+  o.feed_forward = json.flag("feed_forward");
+  o.residual = json.flag("residual");
+  o.norm = json.choice("norm", kNorms);
+  o.activation = json.choice("activation", kActivations);
+  o.input_layer = json.flag("input_layer");
+  o.dropout = json.number("dropout");
+  o.attention_dropout = json.number("attention_dropout");
+  o.slope = json.number("slope");
+  o.edge_features = json.count("edge_features");
+  o.edge_types = json.count("edge_types");
+  o.input_scale = json.choice("input_scale", kInputScales);
+  o.output_scale = json.flag("output_scale");
+  return o;
+}
+
+OrderedJson to_json(const std::vector<std::string>& names) {
+  OrderedJson list = OrderedJson::array();
+  for (const std::string& name : names) list.push_back(bytes_to_json(name));
+  return list;
+}
+
+OrderedJson to_json(const NodeSchema& s) {
+  return {{"task", word_of(kTasks, s.task)},
+          {"feature_columns", to_json(s.feature_columns)},
+          {"encoding", s.encoding},
+          {"outputs", to_json(s.outputs)},
+          {"edge_columns", to_json(s.edge_columns)},
+          {"edge_type", bytes_to_json(s.edge_type)},
+          {"edge_types", to_json(s.edge_types)},
+          {"directed", s.directed},
+          {"self_loops", s.self_loops}};
+}
+
+NodeSchema read_schema(const JsonReader& json) {
+  NodeSchema s;
+  s.task = json.choice("task", kTasks);
+  s.feature_columns = json.list("feature_columns");
+  s.encoding = json.bytes("encoding");
+  s.outputs = json.list("outputs");
+  s.edge_columns = json.list("edge_columns");
+  s.edge_type = json.bytes("edge_type");
+  s.edge_types = json.list("edge_types");
+  s.directed = json.flag("directed");
+  s.self_loops = json.flag("self_loops");
+  return s;
+}
+
+void check_names(const std::string& file, const char* what, std::size_t names, std::size_t columns, const char* option) {
+  if (names != columns)
+    fail<DataError>(file, ": the description names ", names, " ", what, ", but '", option, "' is ", columns, "; the file is damaged");
+}
+
+}  // namespace
+
+std::string description_text(const NodeModelDescription& description) {
+  OrderedJson json = {
+      {"format", kModelFormat}, {"kind", "node model"}, {"options", to_json(description.options)}, {"schema", to_json(description.schema)}};
+  return json.dump();
+}
+
+NodeModelDescription parse_description(const std::string& text, const std::string& file) {
+  const nlohmann::json json = parse_description_json(text, file, "node model", kModelFormat);
+  const JsonReader reader(json, file);
+  NodeModelDescription description{read_options(reader.object("options")), read_schema(reader.object("schema"))};
+  const NodeModelOptions& o = description.options;
+  const NodeSchema& s = description.schema;
+  if (s.encoding.empty()) check_names(file, "feature columns", s.feature_columns.size(), o.in, "in");
+  check_names(file, "outputs", s.outputs.size(), o.out, "out");
+  check_names(file, "edge columns", s.edge_columns.size(), o.edge_features, "edge_features");
+  check_names(file, "arc types", arc_types(s), o.edge_types, "edge_types");
+  return description;
+}
+
+}  // namespace edgewise::io
