@@ -1,0 +1,78 @@
+#include "activation.hpp"
+
+#include <cmath>
+#include <numbers>
+
+#include "passes.hpp"
+
+namespace edgewise::ops {
+namespace {
+
+/// y = value(x), with dx = dy * slope(x, y).
+template <class Real, class Value, class Slope>
+BasicVariable<Real> map(const BasicVariable<Real>& x, Value value, Slope slope) {
+  BasicTensor<Real> y = BasicTensor<Real>::uninitialized(x.rows(), x.cols());
+  const Real* const from = x.value().data();
+  Real* const to = y.data();
+  detail::for_values(y.size(), [=](std::size_t first, std::size_t last) {
+    for (std::size_t k = first; k < last; ++k) to[k] = value(from[k]);
+  });
+
+  return record<Real>(std::move(y), {x}, [x, slope](const BasicTensor<Real>& grad, const BasicTensor<Real>& result) {
+    BasicTensor<Real> part = BasicTensor<Real>::uninitialized(x.rows(), x.cols());
+    const Real *const in = x.value().data(), *const out = result.data(), *const g = grad.data();
+    Real* const dx = part.data();
+    detail::for_values(part.size(), [=](std::size_t first, std::size_t last) {
+      for (std::size_t k = first; k < last; ++k) dx[k] = g[k] * slope(in[k], out[k]);
+    });
+    x.accumulate(std::move(part));
+  });
+}
+
+template <class Real>
+Real normal_below(Real x) {
+  return Real(0.5) * std::erfc(-x * (std::numbers::sqrt2_v<Real> / 2));
+}
+
+}  // namespace
+
+// Comparisons are written so that a NaN stays a NaN and reaches the loss, where it is reported.
+template <class Real>
+BasicVariable<Real> relu(const BasicVariable<Real>& x) {
+  return map(
+      x, [](Real v) { return v <= 0 ? Real(0) : v; }, [](Real v, Real) { return v <= 0 ? Real(0) : Real(1); });
+}
+
+template <class Real>
+BasicVariable<Real> leaky_relu(const BasicVariable<Real>& x, Real slope) {
+  return map(
+      x, [slope](Real v) { return v > 0 ? v : slope * v; }, [slope](Real v, Real) { return v > 0 ? Real(1) : slope; });
+}
+
+template <class Real>
+BasicVariable<Real> elu(const BasicVariable<Real>& x) {
+  // d/dx (exp(x) - 1) = exp(x) = y + 1
+  return map(
+      x, [](Real v) { return v > 0 ? v : std::expm1(v); }, [](Real v, Real y) { return v > 0 ? Real(1) : y + 1; });
+}
+
+template <class Real>
+BasicVariable<Real> gelu(const BasicVariable<Real>& x) {
+  return map(
+      x, [](Real v) { return v * normal_below(v); },
+      [](Real v, Real) {
+        const Real density = std::exp(-v * v / 2) * (std::numbers::inv_sqrtpi_v<Real> * std::numbers::sqrt2_v<Real> / 2);
+        return normal_below(v) + v * density;
+      });
+}
+
+#define EDGEWISE_INSTANTIATE(Real)                                           \
+  template BasicVariable<Real> relu(const BasicVariable<Real>&);             \
+  template BasicVariable<Real> leaky_relu(const BasicVariable<Real>&, Real); \
+  template BasicVariable<Real> elu(const BasicVariable<Real>&);              \
+  template BasicVariable<Real> gelu(const BasicVariable<Real>&);
+EDGEWISE_INSTANTIATE(float)
+EDGEWISE_INSTANTIATE(double)
+#undef EDGEWISE_INSTANTIATE
+
+}  // namespace edgewise::ops

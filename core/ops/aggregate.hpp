@@ -1,0 +1,20 @@
+#pragma once
+/// Weighted sums over in-neighbours: message passing with weights that are given, not learned.
+#include <memory>
+#include <vector>
+
+#include "../../graph/graph.hpp"
+#include "../autograd.hpp"
+
+namespace edgewise::ops {
+
+/// y[i,:] = sum over arcs e: j -> i of weight[e] * x[j,:].
+/// Shapes   x: s x c (s sources).  weight: one number per arc, shared with backward.  y: n x c (n targets).
+/// Edges    A target without in-edges gets a zero row.  Parallel arcs count once each.
+/// Cost     O(m * c); forward walks the in-edges, backward to x the out-edges.
+/// Threads  One task owns a row: the same bytes for every thread count.
+/// Throws   ShapeError when a size differs from the above.
+template <class Real>
+BasicVariable<Real> aggregate(const Graph& graph, const BasicVariable<Real>& x, std::shared_ptr<const std::vector<Real>> weight);
+
+}  // namespace edgewise::ops

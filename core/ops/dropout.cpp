@@ -1,0 +1,70 @@
+#include "dropout.hpp"
+
+#include <vector>
+
+#include "../../graph/error.hpp"
+#include "passes.hpp"
+
+namespace edgewise::ops {
+namespace {
+
+void check(float drop) {
+  if (!(drop >= 0 && drop < 1)) fail<UsageError>("dropout: drop is ", drop, ", expected 0 <= drop < 1");
+}
+
+template <class Real>
+BasicTensor<Real> masked(const BasicTensor<Real>& from, float drop, RandomKey key) {
+  BasicTensor<Real> to = BasicTensor<Real>::uninitialized(from.rows(), from.cols());
+  const std::uint32_t threshold = drop_threshold(drop);
+  const Real factor = Real(1) / (Real(1) - static_cast<Real>(drop));
+  const Real* const in = from.data();
+  Real* const out = to.data();
+  detail::for_values(from.size(), [=](std::size_t first, std::size_t last) {
+    for (std::size_t k = first; k < last; ++k) out[k] = kept(key, k, threshold) ? in[k] * factor : Real(0);
+  });
+  return to;
+}
+
+}  // namespace
+
+template <class Real>
+BasicVariable<Real> dropout(const BasicVariable<Real>& x, float drop, RandomKey key) {
+  check(drop);
+  if (drop == 0) return x;
+  return record<Real>(masked(x.value(), drop, key), {x}, [x, drop, key](const BasicTensor<Real>& grad, const BasicTensor<Real>&) {
+    x.accumulate(masked(grad, drop, key));  // forward: y = mask * x
+  });
+}
+
+template <class Real>
+BasicSparse<Real> dropout(const BasicSparse<Real>& x, float drop, RandomKey key) {
+  check(drop);
+  if (drop == 0) return x;
+  std::vector<Real> values(x.values().size());
+  const std::uint32_t threshold = drop_threshold(drop);
+  const Real factor = Real(1) / (Real(1) - static_cast<Real>(drop));
+  const Csr& pattern = x.pattern();
+  for_row_blocks(pattern, [&](RowBlock block) {
+    for (NodeId i = block.first; i < block.last; ++i) {
+      const std::uint64_t row = std::uint64_t{i} * pattern.columns();
+      for (EdgeId e = pattern.begin()[i]; e < pattern.begin()[std::size_t{i} + 1]; ++e)
+        values[e] = kept(key, row + pattern.column()[e], threshold) ? x.values()[e] * factor : Real(0);
+    }
+  });
+  return x.with_values(std::move(values));
+}
+
+template <class Real>
+BasicInput<Real> dropout(const BasicInput<Real>& x, float drop, RandomKey key) {
+  return std::visit([&](const auto& table) { return BasicInput<Real>(dropout(table, drop, key)); }, x);
+}
+
+#define EDGEWISE_INSTANTIATE(Real)                                                    \
+  template BasicVariable<Real> dropout(const BasicVariable<Real>&, float, RandomKey); \
+  template BasicSparse<Real> dropout(const BasicSparse<Real>&, float, RandomKey);     \
+  template BasicInput<Real> dropout(const BasicInput<Real>&, float, RandomKey);
+EDGEWISE_INSTANTIATE(float)
+EDGEWISE_INSTANTIATE(double)
+#undef EDGEWISE_INSTANTIATE
+
+}  // namespace edgewise::ops

@@ -1,0 +1,39 @@
+#include <edgewise/core/ops/activation.hpp>
+
+#include <limits>
+
+#include "support/gradcheck.hpp"
+
+using namespace edgewise;
+using test::check_gradients, test::random_leaf;
+
+TEST_CASE("activation: by hand", "[ops]") {
+  const Variable x(Tensor::of(1, 3, {-1, 0, 2}));
+  const Tensor relu = ops::relu(x).value(), leaky = ops::leaky_relu(x, 0.2F).value(), elu = ops::elu(x).value(), gelu = ops::gelu(x).value();
+  CHECK(relu(0, 0) == 0);
+  CHECK(relu(0, 2) == 2);
+  CHECK(leaky(0, 0) == -0.2F);
+  CHECK(elu(0, 0) == Approx(std::exp(-1) - 1));
+  CHECK(elu(0, 1) == 0);
+  CHECK(elu(0, 2) == 2);
+  CHECK(gelu(0, 0) == Approx(-0.15865526));  // -1 times the share of the normal distribution below -1
+  CHECK(gelu(0, 2) == Approx(1.95449974));
+}
+
+TEST_CASE("activation: gradients agree with differences", "[ops]") {
+  const auto x = random_leaf(6, 5, 1);
+  check_gradients({x}, [&] { return ops::relu(x); });
+  check_gradients({x}, [&] { return ops::leaky_relu(x, 0.2); });
+  check_gradients({x}, [&] { return ops::elu(x); });
+  check_gradients({x}, [&] { return ops::gelu(x); });
+}
+
+TEST_CASE("activation: ends of the range", "[ops]") {
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  const Variable x(Tensor::of(1, 3, {-1e30F, 1e30F, nan}));
+  for (const Tensor& y : {ops::relu(x).value(), ops::elu(x).value(), ops::gelu(x).value(), ops::leaky_relu(x, 0.1F).value()}) {
+    CHECK(std::isfinite(y(0, 0)));
+    CHECK(y(0, 1) == 1e30F);
+    CHECK(std::isnan(y(0, 2)));  // a NaN reaches the loss, where it is reported
+  }
+}
