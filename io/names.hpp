@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +27,8 @@ class Names {
   /// The number of `name`, which is made when it is new.  Throws DataError past 2^32 - 1 names.
   NodeId add(std::string_view name);
   NodeId add_integer(std::uint64_t name);
+  /// add_integer for many at once, in order.
+  std::vector<NodeId> add_integers(std::span<const std::uint64_t> names);
   std::optional<NodeId> find(std::string_view name) const;
   NodeId size() const;
   /// The name as written.

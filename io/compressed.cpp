@@ -1,0 +1,80 @@
+#include "compressed.hpp"
+
+#include <zlib.h>
+#include <zstd.h>
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+
+#include "../graph/error.hpp"
+
+namespace edgewise::io {
+namespace {
+
+constexpr std::string_view kGzip = "\x1f\x8b";
+constexpr std::string_view kZstd = "\x28\xb5\x2f\xfd";
+constexpr std::size_t kBlock = std::size_t{1} << 20;
+constexpr const char* kWayOut = "; fetch or make the file again";
+
+struct Inflater {
+  z_stream stream{};
+  explicit Inflater(const std::string& name) {
+    if (inflateInit2(&stream, 15 + 16) != Z_OK) fail<DataError>(name, ": zlib cannot start");
+  }
+  ~Inflater() { inflateEnd(&stream); }
+  Inflater(const Inflater&) = delete;
+  Inflater& operator=(const Inflater&) = delete;
+};
+
+std::string unpack_gzip(std::string_view bytes, const std::string& name) {
+  Inflater inflater(name);
+  z_stream& stream = inflater.stream;
+  std::string text;
+  std::string block(kBlock, '\0');
+  std::size_t used = 0;
+  for (;;) {
+    const std::size_t part = std::min<std::size_t>(bytes.size() - used, std::numeric_limits<uInt>::max());
+    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data() + used));
+    stream.avail_in = static_cast<uInt>(part);
+    stream.next_out = reinterpret_cast<Bytef*>(block.data());
+    stream.avail_out = static_cast<uInt>(block.size());
+    const int state = inflate(&stream, Z_NO_FLUSH);
+    used += part - stream.avail_in;
+    text.append(block, 0, block.size() - stream.avail_out);
+    if (state == Z_STREAM_END) {
+      if (!bytes.substr(used).starts_with(kGzip)) return text;  // zeros behind the last member are padding
+      inflateReset(&stream);
+    } else if (state == Z_BUF_ERROR || (state == Z_OK && used == bytes.size() && stream.avail_out > 0)) {
+      fail<DataError>(name, ": gzip data end after ", bytes.size(), " bytes, in the middle of the content", kWayOut);
+    } else if (state != Z_OK) {
+      fail<DataError>(name, ": damaged gzip data near byte ", used, ": ", stream.msg ? stream.msg : "unreadable", kWayOut);
+    }
+  }
+}
+
+std::string unpack_zstd(std::string_view bytes, const std::string& name) {
+  const std::unique_ptr<ZSTD_DStream, std::size_t (*)(ZSTD_DStream*)> stream(ZSTD_createDStream(), ZSTD_freeDStream);
+  std::string text;
+  std::string block(kBlock, '\0');
+  ZSTD_inBuffer in{bytes.data(), bytes.size(), 0};
+  for (;;) {
+    ZSTD_outBuffer out{block.data(), block.size(), 0};
+    const std::size_t state = ZSTD_decompressStream(stream.get(), &out, &in);
+    if (ZSTD_isError(state)) fail<DataError>(name, ": damaged zstd data near byte ", in.pos, ": ", ZSTD_getErrorName(state), kWayOut);
+    text.append(block, 0, out.pos);
+    if (in.pos < in.size || out.pos == out.size) continue;
+    if (state == 0) return text;
+    fail<DataError>(name, ": zstd data end after ", bytes.size(), " bytes, in the middle of the content", kWayOut);
+  }
+}
+
+}  // namespace
+
+bool is_compressed(std::string_view bytes) { return bytes.starts_with(kGzip) || bytes.starts_with(kZstd); }
+
+std::string unpack(std::string_view bytes, const std::string& name) {
+  return bytes.starts_with(kGzip) ? unpack_gzip(bytes, name) : unpack_zstd(bytes, name);
+}
+
+}  // namespace edgewise::io

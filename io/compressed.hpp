@@ -1,0 +1,13 @@
+#pragma once
+/// gzip and zstd, known by their first bytes.
+#include <string>
+#include <string_view>
+
+namespace edgewise::io {
+
+bool is_compressed(std::string_view bytes);
+/// The content of gzip (all members) or zstd (all frames) data.  `name` opens the messages.
+/// Throws   DataError when the data are damaged or end too early.
+std::string unpack(std::string_view bytes, const std::string& name);
+
+}  // namespace edgewise::io
