@@ -15,7 +15,7 @@ namespace edgewise::train {
 enum class Schedule { constant, cosine, plateau };
 enum class Optimizer { adam, adamw, sgd };
 enum class ClassWeights { none, balanced };
-/// What "best epoch" means on the validation set.
+/// What "best epoch" means on the validation set; the rules stand in stopping.hpp.
 enum class Monitor { score, loss, loss_and_score };
 
 struct TrainOptions {
@@ -23,13 +23,13 @@ struct TrainOptions {
   std::size_t patience = 50;         ///< epochs without a better validation result before stopping; 0: never stop early
   Monitor monitor = Monitor::score;  ///< accuracy, ROC-AUC (multilabel) or -RMSE; or the loss; or either of them getting better
   Optimizer optimizer = Optimizer::adam;
-  float lr = 0.005F;           ///< > 0
-  float weight_decay = 5e-4F;  ///< L2 for adam and sgd, decoupled for adamw
-  float momentum = 0.9F;       ///< of sgd
-  Schedule schedule = Schedule::constant;
-  std::size_t warmup = 0;     ///< epochs of linear warm-up under cosine
-  float clip = 0;             ///< largest gradient norm; 0: unclipped
-  float label_smoothing = 0;  ///< [0, 1)
+  float lr = 0.005F;                       ///< > 0
+  float weight_decay = 5e-4F;              ///< L2 for adam and sgd, decoupled for adamw
+  float momentum = 0.9F;                   ///< of sgd
+  Schedule schedule = Schedule::constant;  ///< plateau: halved after more than 10 epochs without a lower validation (or else training) loss
+  std::size_t warmup = 0;                  ///< epochs of linear warm-up under cosine
+  float clip = 0;                          ///< largest gradient norm; 0: unclipped
+  float label_smoothing = 0;               ///< [0, 1)
   ClassWeights class_weights = ClassWeights::none;
   std::uint64_t seed = 0;
 };
@@ -44,8 +44,8 @@ struct Epoch {
   bool best = false;
 };
 
-/// Everything that a later `fit` needs to go on as if it had never stopped: parameters, best parameters, optimiser moments,
-/// schedule, early-stopping counters and history.  Named tensors and named numbers: a file holds them without knowing them.
+/// Everything that a later `fit` needs to go on as if it had never stopped: parameters, best parameters, buffers, optimiser
+/// moments, schedule, early-stopping counters and history.  Named tensors and named finite numbers: a file holds them without knowing them.
 struct Checkpoint {
   std::vector<std::pair<std::string, Tensor>> tensors;
   std::map<std::string, double> numbers;
@@ -54,10 +54,10 @@ struct Checkpoint {
 
 /// How the trainer reaches the outside.  Core knows no files and no clocks.
 struct Callbacks {
-  std::function<void(const Epoch&)> on_epoch;              ///< after each epoch
-  std::function<bool()> interrupted;                       ///< asked after each epoch: true saves and stops
-  std::function<void(const Checkpoint&)> save_checkpoint;  ///< when interrupted, and every `checkpoint_every` epochs
-  std::size_t checkpoint_every = 0;                        ///< 0: only when interrupted
+  std::function<void(const Epoch&)> on_epoch = {};              ///< after each epoch
+  std::function<bool()> interrupted = {};                       ///< asked after each epoch: true saves and stops
+  std::function<void(const Checkpoint&)> save_checkpoint = {};  ///< when interrupted, and every `checkpoint_every` epochs
+  std::size_t checkpoint_every = 0;                             ///< 0: only when interrupted
 };
 
 enum class Stopped { finished, early, interrupted, not_finite };
@@ -69,8 +69,14 @@ struct TrainReport {
   std::size_t not_finite_epoch = 0;  ///< where the loss stopped being a number; the model holds the last good parameters
 };
 
-/// Trains `model` on data.split.train, watching data.split.validation (without one: no early stopping, the last epoch is kept).
-/// Throws   UsageError for options out of range or a split without training nodes; DataError for data that do not fit the model.
+/// Trains `model` on data.split.train, watching data.split.validation (without one, or without a target in it: no early stopping, the
+/// last epoch is kept).  Learns the scales that the model's options ask for before the first step.
+/// A loss, gradient or validation loss that is not finite stops the run; the model is then what it was at the best epoch, or at the
+/// last one known to give a finite loss (best_epoch 0: before the first step).  Random masks follow from seed and epoch alone, so that a run
+/// resumed from a checkpoint gives the bytes of one left alone; `options` and `data` must be the same.
+/// Cost     Memory does not grow with the epochs, but for one Epoch each.
+/// Throws   UsageError for options out of range or a split without training nodes that have a target; DataError for data or a
+///          checkpoint that do not fit the model.  The model is then as it was.
 /// Threads  Uses the caller's arena; the same bytes for any thread count.
 TrainReport fit(models::NodeModel& model, const Dataset& data, const TrainOptions& options, const Callbacks& callbacks = {},
                 const Checkpoint* resume = nullptr);

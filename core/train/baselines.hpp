@@ -1,0 +1,19 @@
+#pragma once
+/// What a model has to beat: a guess that looks at nothing, and one that looks at features only.  Both come as raw output, n x outputs, for
+/// `evaluate` to score over any set of nodes.
+#include "trainer.hpp"
+
+namespace edgewise::train {
+
+/// The best constant: every row the logarithm of the class shares over `train` (so that the most frequent class is predicted, of equal
+/// ones the first), the log-odds of each label, or the mean of each value.  Where nothing is known: 0.
+Tensor constant_output(const Targets& targets, std::span<const NodeId> train);
+
+/// Options of the features-only baseline: quick, and far enough for bags of words.
+TrainOptions linear_options();
+
+/// A linear model of the features alone (multinomial logistic, label-wise logistic or least squares), trained by the same `fit`,
+/// stopped early on the same validation nodes.  Sparse features stay sparse.  Source  Cox 1958; here as a one-layer perceptron.
+Tensor features_only_output(const Dataset& data, const TrainOptions& options = linear_options());
+
+}  // namespace edgewise::train

@@ -1,0 +1,104 @@
+#include "objective.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "../../graph/error.hpp"
+#include "../ops/elementwise.hpp"
+#include "../ops/loss.hpp"
+#include "metrics.hpp"
+
+namespace edgewise::train {
+namespace {
+
+std::vector<NodeId> with_target(const Targets& targets, const std::vector<NodeId>& nodes) {
+  std::vector<NodeId> known;
+  std::copy_if(nodes.begin(), nodes.end(), std::back_inserter(known), [&](NodeId node) { return has_target(targets, node); });
+  return known;
+}
+
+std::vector<float> balanced_classes(const Targets& targets, const std::vector<NodeId>& train) {
+  std::vector<std::size_t> count(targets.outputs);
+  for (const NodeId node : train) ++count[static_cast<std::size_t>(targets.classes[node])];
+  const auto occurring = static_cast<double>(count.size() - static_cast<std::size_t>(std::count(count.begin(), count.end(), 0U)));
+  std::vector<float> weights(count.size(), 1.0F);
+  for (std::size_t c = 0; c < count.size(); ++c)
+    if (count[c] > 0) weights[c] = static_cast<float>(static_cast<double>(train.size()) / (occurring * static_cast<double>(count[c])));
+  return weights;
+}
+
+std::vector<float> balanced_labels(const Targets& targets, const std::vector<NodeId>& train) {
+  std::vector<float> weights(targets.outputs, 1.0F);
+  for (std::size_t c = 0; c < targets.outputs; ++c) {
+    double positives = 0, negatives = 0;
+    for (const NodeId node : train) {
+      positives += targets.values(node, c) == 1;
+      negatives += targets.values(node, c) == 0;
+    }
+    if (positives > 0 && negatives > 0) weights[c] = static_cast<float>(negatives / positives);
+  }
+  return weights;
+}
+
+const Tensor& buffer(const models::NodeModel& model, const std::string& name) {
+  for (const auto& [known, variable] : model.buffers())
+    if (known == name) return variable.value();
+  fail<UsageError>("fit: the model has an output scale but no buffer '", name, "'");
+}
+
+}  // namespace
+
+Objective::Objective(const Dataset& data, const TrainOptions& options, const models::NodeModel& model)
+    : targets_(data.targets),
+      train_(with_target(data.targets, data.split.train)),
+      validation_(with_target(data.targets, data.split.validation)),
+      smoothing_(options.label_smoothing),
+      standardized_(model.options().output_scale) {
+  const Task task = targets_.task;
+  if (train_.empty())
+    fail<UsageError>("fit: none of the ", data.split.train.size(), " training nodes has a target; give labels to some of them or split otherwise");
+  if (smoothing_ > 0 && task != Task::classification) fail<UsageError>("fit: label smoothing is for classification");
+  if (standardized_ && task != Task::regression) fail<UsageError>("fit: the model has an output scale, which is for regression");
+
+  if (options.class_weights == ClassWeights::balanced) {
+    if (task == Task::regression) fail<UsageError>("fit: class weights are for classification and multilabel");
+    weights_ = task == Task::classification ? balanced_classes(targets_, train_) : balanced_labels(targets_, train_);
+  }
+  if (!standardized_) return;
+  const Tensor &mean = buffer(model, "output_scale.mean"), &deviation = buffer(model, "output_scale.deviation");
+  factor_ = Tensor(1, targets_.outputs);
+  shift_ = Tensor(1, targets_.outputs);
+  standard_ = targets_.values;
+  for (std::size_t c = 0; c < targets_.outputs; ++c) {
+    factor_(0, c) = 1 / deviation(0, c);
+    shift_(0, c) = -mean(0, c) / deviation(0, c);
+    for (std::size_t i = 0; i < standard_.rows(); ++i) standard_(i, c) = (standard_(i, c) - mean(0, c)) / deviation(0, c);
+  }
+}
+
+Variable Objective::loss(const Variable& output, const std::vector<NodeId>& nodes, float smoothing) const {
+  switch (targets_.task) {
+    case Task::classification:
+      return ops::cross_entropy(output, targets_.classes, nodes, weights_, smoothing);
+    case Task::multilabel:
+      return ops::bce_with_logits(output, targets_.values.view(), nodes, weights_);
+    case Task::regression:
+      break;
+  }
+  if (!standardized_) return ops::mse(output, targets_.values.view(), nodes);
+  return ops::mse(ops::scale_columns(output, factor_, shift_), standard_.view(), nodes);
+}
+
+Variable Objective::training_loss(const Variable& output) const { return loss(output, train_, smoothing_); }
+
+double Objective::validation_loss(const Tensor& output) const { return static_cast<double>(loss(Variable(output), validation_, 0).value()(0, 0)); }
+
+std::optional<double> Objective::validation_score(const Tensor& output) const {
+  const std::map<std::string, double> scores = evaluate(output.view(), targets_, validation_);
+  const bool regression = targets_.task == Task::regression;
+  const auto score = scores.find(regression ? "rmse" : targets_.task == Task::multilabel ? "roc_auc" : "accuracy");
+  if (score == scores.end()) return std::nullopt;
+  return regression ? -score->second : score->second;
+}
+
+}  // namespace edgewise::train

@@ -1,0 +1,37 @@
+#include "presets.hpp"
+
+#include "../../graph/error.hpp"
+
+namespace edgewise::train {
+namespace {
+
+Preset gat(std::size_t out_heads, float lr, float weight_decay) {
+  return {
+      .model = {.model = "gat",
+                .layers = 2,
+                .hidden = 64,
+                .heads = 8,
+                .out_heads = out_heads,
+                .head_mix = models::HeadMix::concat,
+                .activation = models::Activation::elu,
+                .dropout = 0.6F,
+                .attention_dropout = 0.6F,
+                .slope = 0.2F,
+                .input_scale = models::InputScale::rows},
+      .training = {
+          .epochs = 1000, .patience = 100, .monitor = Monitor::loss_and_score, .optimizer = Optimizer::adam, .lr = lr, .weight_decay = weight_decay}};
+}
+
+}  // namespace
+
+std::vector<std::string> preset_names() { return {"gat-cora", "gat-citeseer", "gat-pubmed"}; }
+
+Preset preset(const std::string& name) {
+  if (name == "gat-cora" || name == "gat-citeseer") return gat(1, 0.005F, 5e-4F);
+  if (name == "gat-pubmed") return gat(8, 0.01F, 1e-3F);
+  std::string known;
+  for (const std::string& one : preset_names()) known += (known.empty() ? "" : ", ") + one;
+  fail<UsageError>("unknown preset '", name, "'; known presets: ", known);
+}
+
+}  // namespace edgewise::train

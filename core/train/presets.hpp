@@ -1,0 +1,24 @@
+#pragma once
+/// Named recipes: a model and its training as a paper states them.
+#include <string>
+#include <vector>
+
+#include "trainer.hpp"
+
+namespace edgewise::train {
+
+/// `model.in` and `model.out` are 0: the data decide.
+struct Preset {
+  models::NodeModelOptions model;
+  TrainOptions training;
+};
+
+/// gat-cora, gat-citeseer, gat-pubmed: two GAT layers, 8 heads of 8 (ELU), then one averaged head (8 for Pubmed); feature rows that sum to 1; dropout
+/// 0.6 on layer inputs and attention; Adam; early stopping after 100 epochs in which neither loss nor accuracy got better.
+/// Source   Velickovic et al. 2018, arXiv:1710.10903, section 3.3; row sums and stopping as in the authors' program.  The paper sets no limit of
+///          epochs; 1000 is ours.
+/// Throws   UsageError that lists the known names.
+Preset preset(const std::string& name);
+std::vector<std::string> preset_names();
+
+}  // namespace edgewise::train
