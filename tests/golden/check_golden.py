@@ -315,7 +315,7 @@ def model(case, v):
     if o["model"] in ("gat", "gatv2"):
         arcs = edges if not o["add_self_loops"] else [e for e in edges if e[0] != e[1]] + [(i, i) for i in range(n)]
         x = v["x"]
-        for name, out, concat in (("conv1.", o["head_dim"], True), ("conv2.", o["classes"], False)):
+        for name, out, concat in (("layers.0.conv.", o["head_dim"], True), ("layers.1.conv.", o["classes"], False)):
             part = {key[len(name):]: value for key, value in v.items() if key.startswith(name)} | {"x": x}
             layer_case = {"options": {"heads": o["heads"], "head_dim": out, "concat": concat, "slope": 0.2, "share_weights": False, "arcs": arcs}, "graph": case["graph"]}
             x = attention(o["model"], layer_case, part)[0]
@@ -323,20 +323,20 @@ def model(case, v):
         return x
     linear = lambda x, name: x @ v[name + ".weight"].T + v[name + ".bias"]
     source, target = np.array(edges).T
-    x = linear(v["x"], "into")
-    for b in ("blocks.0.", "blocks.1."):
+    x = linear(v["x"], "input")
+    for b in ("layers.0.", "layers.1."):
         def attend(x):
-            q, k, value = (linear(x, b + name).reshape(n, o["heads"], -1) for name in "qkv")
+            q, k, value = (linear(x, b + "conv.lin_" + name).reshape(n, o["heads"], -1) for name in ("query", "key", "value"))
             weight = softmax_by_target((q[target] * k[source]).sum(2) / math.sqrt(q.shape[2]), target, n)
-            return linear(gather(weight, value[source], target, n).reshape(n, -1), b + "o")
-        feed = lambda x: linear(gelu(linear(x, b + "ff1")), b + "ff2")
+            return linear(gather(weight, value[source], target, n).reshape(n, -1), b + "conv.lin_out")
+        feed = lambda x: linear(gelu(linear(x, b + "feed_forward.lin1")), b + "feed_forward.lin2")
         if o["norm"] == "pre":
             x = x + attend(layer_norm(x, v, b + "norm1."))
             x = x + feed(layer_norm(x, v, b + "norm2."))
         else:
             x = layer_norm(x + attend(x), v, b + "norm1.")
             x = layer_norm(x + feed(x), v, b + "norm2.")
-    return linear(layer_norm(x, v, "norm.") if o["norm"] == "pre" else x, "head")
+    return linear(layer_norm(x, v, "norm.") if o["norm"] == "pre" else x, "output")
 
 
 def check_models():

@@ -2,7 +2,7 @@
 import torch
 from torch_geometric.nn import GATConv, GATv2Conv, GCNConv, TransformerConv
 from torch_geometric.nn.conv.gcn_conv import gcn_norm
-from torch_geometric.utils import add_self_loops, remove_self_loops
+from torch_geometric.utils import add_remaining_self_loops, add_self_loops, remove_self_loops
 
 from .case import Case, Draw, Graph, HUB, LOOPS, RING, arc_order, fill_parameters, gradients_of
 
@@ -116,16 +116,20 @@ def gcn():
         output = layer(x, graph.index(), flat)
         loss_weights = draw(*output.shape)
         loss = (output * loss_weights).sum()
-        index, coefficients = graph.index(), flat if weighted else torch.ones(len(graph.arcs))
-        if normalize:
-            index, coefficients = gcn_norm(index, flat, graph.nodes, False, loops, dtype=x.dtype)
+        index, arc_weight = graph.index(), flat
+        if loops:
+            index, arc_weight = add_remaining_self_loops(index, arc_weight, 1.0, graph.nodes)
         order = arc_order(index)
+        coefficients = torch.ones(index.size(1)) if arc_weight is None else arc_weight
+        if normalize:
+            same_index, coefficients = gcn_norm(graph.index(), flat, graph.nodes, False, loops, dtype=x.dtype)
+            assert torch.equal(index, same_index)
         options["arcs"] = index[:, order].t().tolist()
         leaves = {"x": x} | ({"edge_weight": edge_weight} if weighted else {}) | parameters
         note = "a listed loop keeps its weight (the last one listed of a node), other nodes get a loop of weight 1; the weight's degree counts in-arcs, loops included" if loops else None
         return Case(name, options, graph, note,
-                    inputs={"x": x, "edge_weight": edge_weight, "loss_weights": loss_weights}, parameters=parameters,
-                    outputs={"y": output, "coefficients": coefficients[order].reshape(-1, 1)}, gradients=gradients_of(loss, leaves))
+                    inputs={"x": x, "edge_weight": edge_weight, "arc_weight": arc_weight[order].reshape(-1, 1) if weighted else None, "loss_weights": loss_weights},
+                    parameters=parameters, outputs={"y": output, "coefficients": coefficients[order].reshape(-1, 1)}, gradients=gradients_of(loss, leaves))
     return [
         case("hub", 3, 4), case("loops", 4, 3), case("ring", 5, 2), case("hub", 3, 4, loops=False), case("ring", 4, 3, loops=False),
         case("hub", 3, 4, weighted=True), case("loops", 4, 3, weighted=True), case("ring", 3, 3, weighted=True, loops=False),
