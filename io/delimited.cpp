@@ -44,7 +44,7 @@ std::ptrdiff_t count_unquoted(std::string_view text, char wanted) {
     if (c == '"') quoted = !quoted;
     if (c == wanted && !quoted) ++count;
   }
-  return count;
+  return quoted ? std::count(text.begin(), text.end(), wanted) : count;  // a quote that never ends quotes nothing
 }
 
 bool is_number(std::string_view text) { return parse<double>(text).has_value(); }
@@ -142,17 +142,17 @@ void Table::find_header() {
   split(first, words);
   bool header = format_.header == Header::yes || std::all_of(words.begin(), words.end(), is_column_word);
   if (!header) {
-    enum class Below : unsigned char { nothing, numbers, words };  // what stands under a first field that is no number
+    enum class Below : unsigned char { nothing, numbers, text };  // what stands under a first field that is no number
     std::vector<Below> below(words.size(), Below::nothing);
     for (std::size_t c = 0; c < words.size(); ++c)
-      if (words[c].empty() || is_number(words[c])) below[c] = Below::words;
+      if (words[c].empty() || is_number(words[c])) below[c] = Below::text;
     std::vector<std::string_view> row;
     LineWalk rest = walk;
-    for (Line line; std::any_of(below.begin(), below.end(), [](Below b) { return b != Below::words; }) && rest.next(line);) {
+    for (Line line; std::any_of(below.begin(), below.end(), [](Below b) { return b != Below::text; }) && rest.next(line);) {
       if (skipped(line.text)) continue;
       split(line, row);
       for (std::size_t c = 0; c < std::min(below.size(), row.size()); ++c)
-        if (!row[c].empty() && below[c] != Below::words) below[c] = is_number(row[c]) ? Below::numbers : Below::words;
+        if (!row[c].empty() && below[c] != Below::text) below[c] = is_number(row[c]) ? Below::numbers : Below::text;
     }
     header = std::find(below.begin(), below.end(), Below::numbers) != below.end();
     unquoted_.clear();
