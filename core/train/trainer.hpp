@@ -76,7 +76,7 @@ struct TrainReport {
 /// resumed from a checkpoint gives the bytes of one left alone; `options` and `data` must be the same.
 /// Cost     Memory does not grow with the epochs, but for one Epoch each.
 /// Throws   UsageError for options out of range or a split without training nodes that have a target; DataError for data or a
-///          checkpoint that do not fit the model.  The model is then as it was.
+///          checkpoint that do not fit the model.  The parameters are then as they were.
 /// Threads  Uses the caller's arena; the same bytes for any thread count.
 TrainReport fit(models::NodeModel& model, const Dataset& data, const TrainOptions& options, const Callbacks& callbacks = {},
                 const Checkpoint* resume = nullptr);

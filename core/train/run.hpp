@@ -1,0 +1,78 @@
+#pragma once
+/// One training run: all that changes from epoch to epoch.  Behind `fit`; checkpoint.cpp holds how it is saved and taken up again.
+#include <memory>
+#include <vector>
+
+#include "../optim/optimizer.hpp"
+#include "../optim/schedule.hpp"
+#include "objective.hpp"
+#include "stopping.hpp"
+#include "trainer.hpp"
+
+namespace edgewise::train {
+
+/// The learning rate of each epoch.
+class Rate {
+ public:
+  explicit Rate(const TrainOptions& options)
+      : options_(options), plateau_(static_cast<double>(options.lr), {.floor = 0.01 * static_cast<double>(options.lr)}) {}
+
+  double of(std::size_t epoch) const {
+    const auto lr = static_cast<double>(options_.lr);
+    switch (options_.schedule) {
+      case Schedule::constant:
+        return lr;
+      case Schedule::cosine:
+        return optim::cosine_rate(lr, epoch - 1, options_.warmup, options_.epochs);
+      case Schedule::plateau:
+        break;
+    }
+    return plateau_.rate();
+  }
+  void observe(double loss) { plateau_.observe(loss); }  // counts under its own schedule, does no harm under the others
+  const optim::Plateau::State& state() const { return plateau_.state(); }
+  void restore(const optim::Plateau::State& state) { plateau_.restore(state); }
+
+ private:
+  const TrainOptions& options_;
+  optim::Plateau plateau_;
+};
+
+/// The model, its optimiser, rate and early stopping, and the parameters set aside.
+/// Holds    references to model, data and options, which must outlive it.
+class Run {
+ public:
+  Run(models::NodeModel& model, const Dataset& data, const TrainOptions& options);
+
+  Checkpoint checkpoint() const;
+  /// Throws DataError naming what the checkpoint lacks; the run is then as it was.
+  void restore(const Checkpoint& from);
+
+  bool more() const { return history_.size() < options_.epochs && !stopping_.exhausted(); }
+  /// Trains one epoch.  False when the loss, a gradient or the validation loss is not finite; then nothing is added to the history.
+  bool epoch();
+  const Epoch& last() const { return history_.back(); }
+  /// Puts the parameters to keep back into the model.
+  TrainReport finish(Stopped stopped);
+
+ private:
+  void keep(std::size_t epoch);
+
+  models::NodeModel& model_;
+  const Dataset& data_;
+  const TrainOptions& options_;
+  nn::NamedParameters<float> parameters_;
+  Objective objective_;
+  std::unique_ptr<optim::Optimizer> optimizer_;
+  Rate rate_;
+  EarlyStopping stopping_;
+  std::vector<Tensor> kept_;  // the best parameters; without validation the latest that are known to give a finite loss
+  std::size_t kept_epoch_ = 0;
+  std::vector<Epoch> history_;
+};
+
+/// Values of all tensors, and the way back.
+std::vector<Tensor> snapshot(const nn::NamedParameters<float>& tensors);
+void put_back(const nn::NamedParameters<float>& tensors, const std::vector<Tensor>& values);
+
+}  // namespace edgewise::train
