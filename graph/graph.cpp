@@ -11,6 +11,10 @@ namespace edgewise {
 struct Graph::Derived {
   std::once_flag once;
   Transposed out;
+  std::once_flag in_once;
+  RowGrid in_grid;
+  std::once_flag out_once;
+  RowGrid out_grid;
 };
 
 Graph::Graph(Csr in_edges) : in_(std::move(in_edges)), derived_(std::make_shared<Derived>()) {}
@@ -51,6 +55,16 @@ const Csr& Graph::out_edges() const {
 std::span<const EdgeId> Graph::arc_of_out_edge() const {
   out_edges();
   return derived_->out.entry;
+}
+
+const RowGrid& Graph::in_grid() const {
+  std::call_once(derived_->in_once, [&] { derived_->in_grid = row_grid(in_); });
+  return derived_->in_grid;
+}
+
+const RowGrid& Graph::out_grid() const {
+  std::call_once(derived_->out_once, [&] { derived_->out_grid = row_grid(out_edges()); });
+  return derived_->out_grid;
 }
 
 }  // namespace edgewise

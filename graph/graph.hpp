@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "csr.hpp"
+#include "row_grid.hpp"
 
 namespace edgewise {
 
@@ -43,6 +44,9 @@ class Graph {
   const Csr& out_edges() const;
   /// Arc id of each entry of out_edges().
   std::span<const EdgeId> arc_of_out_edge() const;
+  /// How kernels cut the rows of in_edges() and of out_edges() into tasks; made at the first call and kept.
+  const RowGrid& in_grid() const;
+  const RowGrid& out_grid() const;
 
  private:
   struct Derived;

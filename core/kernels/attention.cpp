@@ -1,0 +1,257 @@
+#include "attention.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "../../graph/rows.hpp"
+#include "isa.hpp"
+
+namespace edgewise::kernels {
+namespace {
+
+constexpr std::size_t kSumTables = 128;  // partial tables of the gradients of a and w at most
+
+template <class Real>
+AttentionKernels<Real> kernels_for(const AttentionInputs<Real>& in, std::size_t depth) {
+  if constexpr (std::is_same_v<Real, double>)
+    return baseline::attention_kernels_double(in.score, in.heads, depth);
+  else
+    return baseline::attention_kernels_float(in.score, in.heads, depth);
+}
+
+/// D: features per head.
+template <class Real>
+std::size_t depth_of(const AttentionInputs<Real>& in) {
+  return (in.score == Score::additive ? in.value.cols : in.source.cols) / in.heads;
+}
+
+template <class Real>
+AttentionTask<Real> task_of(const AttentionInputs<Real>& in) {
+  AttentionTask<Real> t;
+  t.heads = in.heads;
+  t.depth = depth_of(in);
+  t.features = in.w.rows;
+  t.value = in.value.data;
+  t.source = in.source.data;
+  t.target = in.target.data;
+  t.value_stride = in.value.stride;
+  t.source_stride = in.source.stride;
+  t.target_stride = in.target.stride;
+  t.bias = in.bias.data;
+  t.a = in.a.data;
+  t.x = in.x.data;
+  t.w = in.w.data;
+  t.slope = Real(in.slope);
+  t.scale = Real(in.scale);
+  t.key = in.key.bits;
+  t.threshold = drop_threshold(in.dropout);
+  t.keep = t.threshold == 0 ? Real(1) : Real(1) / (Real(1) - Real(in.dropout));
+  return t;
+}
+
+template <class Real>
+void walk_in_edges(AttentionTask<Real>& t, const Graph& graph) {
+  t.begin = graph.in_edges().begin().data();
+  t.column = graph.in_edges().column().data();
+  t.places = graph.num_arcs();
+}
+
+template <class Real>
+void walk_out_edges(AttentionTask<Real>& t, const Graph& graph) {
+  t.begin = graph.out_edges().begin().data();
+  t.column = graph.out_edges().column().data();
+  t.arc = graph.arc_of_out_edge().data();
+  t.places = graph.num_arcs();
+}
+
+/// Scratch of the calling thread, kept from call to call.
+template <class Real>
+Real* scratch_of(const AttentionTask<Real>& t) {
+  thread_local std::vector<Real> scratch;
+  const std::size_t size = 2 * t.heads + 2 * t.heads * t.depth + kScoreBlock * t.heads;
+  if (scratch.size() < size) scratch.resize(size);
+  return scratch.data();
+}
+
+/// Runs a kernel over the grid.  `sums`: tables of `sums->cols()` numbers, one per group of spans, for the kernel to add to.
+template <class Real>
+void run(AttentionTask<Real>& t, AttentionKernel<Real> kernel, const RowGrid& grid, std::size_t slot_size, BasicTensor<Real>& slots,
+         BasicTensor<Real>* sums = nullptr) {
+  slots = BasicTensor<Real>::uninitialized(grid.slots, slot_size);
+  t.slots = slots.data();
+  t.slot_size = slot_size;
+  const std::size_t spans = grid.spans.size();
+  if (sums == nullptr) return parallel_blocks(spans, [&](std::size_t k) { kernel(t, grid.spans[k], scratch_of(t), nullptr); });
+  const std::size_t group = std::max<std::size_t>((spans + kSumTables - 1) / kSumTables, 1);
+  *sums = BasicTensor<Real>((spans + group - 1) / group, sums->cols());
+  parallel_ranges(spans, group, [&](std::size_t first, std::size_t last) {
+    for (std::size_t k = first; k < last; ++k) kernel(t, grid.spans[k], scratch_of(t), sums->row(first / group).data());
+  });
+}
+
+/// The parts of long rows added up in order: columns [offset, offset + table.cols()) of the slots.
+template <class Real>
+void merge(const RowGrid& grid, const BasicTensor<Real>& slots, std::size_t offset, BasicTensor<Real>& table) {
+  for (const LongRow& row : grid.long_rows) {
+    const auto sum = table.row(row.row);
+    std::fill(sum.begin(), sum.end(), Real(0));
+    for (std::size_t slot = row.first_slot; slot < row.last_slot; ++slot)
+      for (std::size_t c = 0; c < sum.size(); ++c) sum[c] += slots(slot, offset + c);
+  }
+}
+
+/// The parts of long rows, each under its own highest score, brought to one.
+template <class Real>
+void merge_forward(const RowGrid& grid, const BasicTensor<Real>& slots, std::size_t heads, AttentionOutput<Real>& result) {
+  const std::size_t width = result.out.cols(), depth = width / heads;
+  for (const LongRow& row : grid.long_rows)
+    for (std::size_t h = 0; h < heads; ++h) {
+      Real top = -std::numeric_limits<Real>::infinity();
+      for (std::size_t s = row.first_slot; s < row.last_slot; ++s) top = std::max(top, slots(s, width + h));
+      const Real base = std::isinf(top) && top < 0 ? Real(0) : top;
+      Real total = 0;
+      Real* const sum = result.out.row(row.row).data() + h * depth;
+      std::fill_n(sum, depth, Real(0));
+      for (std::size_t s = row.first_slot; s < row.last_slot; ++s) {
+        const Real rescale = std::exp(slots(s, width + h) - base);
+        total += rescale * slots(s, width + heads + h);
+        for (std::size_t d = 0; d < depth; ++d) sum[d] += rescale * slots(s, h * depth + d);
+      }
+      const Real share = total == 0 ? Real(0) : 1 / total;
+      result.norm(row.row, h) = total == 0 ? Real(0) : base;
+      result.norm(row.row, heads + h) = share;
+      for (std::size_t d = 0; d < depth; ++d) sum[d] *= share;
+    }
+}
+
+/// n x 4H: what backward asks of a target, side by side for one gather.
+template <class Real>
+BasicTensor<Real> statistics(const AttentionInputs<Real>& in, const BasicTensor<Real>& out, const BasicTensor<Real>& norm,
+                             const BasicTensor<Real>& grad) {
+  const std::size_t heads = in.heads, depth = out.cols() / heads;
+  auto stat = BasicTensor<Real>::uninitialized(out.rows(), kStatRows * heads);
+  parallel_ranges(out.rows(), 1024, [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) {
+      Real* const row = stat.row(i).data();
+      std::copy_n(norm.row(i).data(), 2 * heads, row);
+      for (std::size_t h = 0; h < heads; ++h) {
+        Real sum = 0;
+        for (std::size_t c = h * depth; c < (h + 1) * depth; ++c) sum += grad(i, c) * out(i, c);
+        row[2 * heads + h] = sum;
+        row[3 * heads + h] = in.score == Score::additive ? in.target(i, h) : Real(0);
+      }
+    }
+  });
+  return stat;
+}
+
+/// dto[i] = sum of dz over the arcs of row i: the stored gradients of the scores, read once in order.
+template <class Real>
+BasicTensor<Real> sum_of_rows(const Graph& graph, const BasicTensor<Real>& d_score) {
+  const Csr& in = graph.in_edges();
+  BasicTensor<Real> sums(in.rows(), d_score.cols());
+  for_row_blocks(in, [&](RowBlock block) {
+    for (NodeId i = block.first; i < block.last; ++i)
+      for (EdgeId e = in.begin()[i]; e < in.begin()[std::size_t{i} + 1]; ++e)
+        for (std::size_t h = 0; h < d_score.cols(); ++h) sums(i, h) += d_score(e, h);
+  });
+  return sums;
+}
+
+/// Row `row` of every table, added up in order: columns [offset, offset + count).
+template <class Real>
+BasicTensor<Real> sum_of_tables(const BasicTensor<Real>& tables, std::size_t offset, std::size_t rows, std::size_t cols) {
+  BasicTensor<Real> sum(rows, cols);
+  for (std::size_t k = 0; k < tables.rows(); ++k)
+    for (std::size_t c = 0; c < sum.size(); ++c) sum.data()[c] += tables(k, offset + c);
+  return sum;
+}
+
+}  // namespace
+
+template <class Real>
+AttentionOutput<Real> attention_forward(const Graph& graph, const AttentionInputs<Real>& in) {
+  AttentionTask<Real> t = task_of(in);
+  walk_in_edges(t, graph);
+  const std::size_t width = t.heads * t.depth;
+  AttentionOutput<Real> result{BasicTensor<Real>::uninitialized(graph.num_targets(), width),
+                               BasicTensor<Real>::uninitialized(graph.num_targets(), 2 * t.heads)};
+  t.out = result.out.data();
+  t.norm = result.norm.data();
+  BasicTensor<Real> slots;
+  run(t, kernels_for(in, t.depth).forward, graph.in_grid(), width + 2 * t.heads, slots);
+  merge_forward(graph.in_grid(), slots, t.heads, result);
+  return result;
+}
+
+template <class Real>
+AttentionGradients<Real> attention_backward(const Graph& graph, const AttentionInputs<Real>& in, const BasicTensor<Real>& out,
+                                            const BasicTensor<Real>& norm, const BasicTensor<Real>& grad, AttentionWants wants) {
+  const BasicTensor<Real> stat = statistics(in, out, norm, grad);
+  AttentionTask<Real> common = task_of(in);
+  common.grad = grad.data();
+  common.stat = stat.data();
+  const std::size_t heads = common.heads, width = heads * common.depth;
+  const AttentionKernels<Real> kernels = kernels_for(in, common.depth);
+  const bool additive = in.score == Score::additive, dynamic = in.score == Score::dynamic;
+
+  AttentionGradients<Real> result;
+  BasicTensor<Real> d_score, slots;
+  if (additive || wants.bias) d_score = BasicTensor<Real>::uninitialized(graph.num_arcs(), heads);
+  common.d_score = d_score.data();
+
+  if (!additive) {
+    AttentionTask<Real> t = common;
+    walk_in_edges(t, graph);
+    result.target = BasicTensor<Real>::uninitialized(graph.num_targets(), width);
+    t.d_target = result.target.data();
+    if (wants.x) result.x = BasicTensor<Real>::uninitialized(graph.num_arcs(), t.features);
+    t.d_x = result.x.data();
+    BasicTensor<Real> sums(0, (1 + t.features) * width);
+    run(t, kernels.targets, graph.in_grid(), width, slots, dynamic ? &sums : nullptr);
+    merge(graph.in_grid(), slots, 0, result.target);
+    if (dynamic) {
+      result.a = sum_of_tables(sums, 0, 1, width);
+      if (t.features > 0) result.w = sum_of_tables(sums, width, t.features, width);
+    }
+  }
+
+  AttentionTask<Real> t = common;
+  walk_out_edges(t, graph);
+  result.value = BasicTensor<Real>::uninitialized(graph.num_sources(), width);
+  if (!dynamic) result.source = BasicTensor<Real>::uninitialized(graph.num_sources(), in.source.cols);
+  t.d_value = result.value.data();
+  t.d_source = result.source.data();
+  run(t, kernels.sources, graph.out_grid(), width + result.source.cols(), slots);
+  merge(graph.out_grid(), slots, 0, result.value);
+  merge(graph.out_grid(), slots, width, result.source);
+  if (additive) result.target = sum_of_rows(graph, d_score);
+  if (wants.bias) result.bias = std::move(d_score);
+  return result;
+}
+
+template <class Real>
+BasicTensor<Real> attention_weights(const Graph& graph, const AttentionInputs<Real>& in) {
+  // The values do not matter here; one column of them is enough to get the norms.
+  AttentionOutput<Real> result = attention_forward(graph, in);
+  AttentionTask<Real> t = task_of(in);
+  walk_in_edges(t, graph);
+  auto weights = BasicTensor<Real>::uninitialized(graph.num_arcs(), t.heads);
+  t.norm = result.norm.data();
+  t.weights = weights.data();
+  BasicTensor<Real> slots;
+  run(t, kernels_for(in, t.depth).weights, graph.in_grid(), 0, slots);
+  return weights;
+}
+
+#define EDGEWISE_INSTANTIATE(Real)                                                                                           \
+  template AttentionOutput<Real> attention_forward(const Graph&, const AttentionInputs<Real>&);                              \
+  template AttentionGradients<Real> attention_backward(const Graph&, const AttentionInputs<Real>&, const BasicTensor<Real>&, \
+                                                       const BasicTensor<Real>&, const BasicTensor<Real>&, AttentionWants);  \
+  template BasicTensor<Real> attention_weights(const Graph&, const AttentionInputs<Real>&);
+EDGEWISE_INSTANTIATE(float)
+EDGEWISE_INSTANTIATE(double)
+
+}  // namespace edgewise::kernels

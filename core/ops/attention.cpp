@@ -1,0 +1,255 @@
+#include "attention.hpp"
+
+#include <utility>
+
+#include "../../graph/error.hpp"
+#include "../kernels/attention.hpp"
+
+namespace edgewise::ops {
+namespace {
+
+using kernels::AttentionInputs;
+using kernels::Score;
+
+/// The checks of one call, under the name the caller knows.
+struct Checks {
+  const char* op;
+  const Graph& graph;
+  std::size_t heads;
+
+  void options(const AttentionOptions& options) const {
+    if (!(options.dropout >= 0 && options.dropout < 1))
+      fail<UsageError>(op, ": dropout is ", options.dropout, ", expected 0 or more and less than 1");
+  }
+  template <class Real>
+  void given(BasicView<const Real> table, const char* name) const {
+    if (heads == 0) fail<UsageError>(op, ": heads is 0, expected at least 1");
+    if (table.data == nullptr && table.rows * table.cols > 0) fail<ShapeError>(op, ": ", name, " is missing");
+  }
+  template <class Real>
+  void rows(BasicView<const Real> table, const char* name, std::size_t expected, const char* what) const {
+    given(table, name);
+    if (table.rows != expected) fail<ShapeError>(op, ": ", name, " has ", table.rows, " rows, expected ", what, " = ", expected);
+  }
+  /// columns = heads * head_dim for some head_dim
+  template <class Real>
+  void divisible(BasicView<const Real> table, const char* name) const {
+    if (table.cols % heads != 0) fail<ShapeError>(op, ": ", name, " has ", table.cols, " columns, expected a multiple of heads = ", heads);
+  }
+  template <class Real>
+  void cols(BasicView<const Real> table, const char* name, std::size_t expected, const char* what) const {
+    if (table.cols != expected) fail<ShapeError>(op, ": ", name, " has ", table.cols, " columns, expected ", what, " = ", expected);
+  }
+  template <class Real>
+  void sources(BasicView<const Real> table, const char* name) const {
+    rows(table, name, graph.num_sources(), "the graph's sources");
+  }
+  template <class Real>
+  void targets(BasicView<const Real> table, const char* name) const {
+    rows(table, name, graph.num_targets(), "the graph's targets");
+  }
+  template <class Real>
+  void bias(BasicView<const Real> table) const {
+    if (table.data == nullptr && table.rows == 0) return;
+    rows(table, "bias", graph.num_arcs(), "the graph's arcs");
+    cols(table, "bias", heads, "heads");
+    tight(table, "bias");
+  }
+  template <class Real>
+  void tight(BasicView<const Real> table, const char* name) const {
+    if (!table.contiguous())
+      fail<ShapeError>(op, ": the rows of ", name, " lie ", table.stride, " apart, expected ", table.cols, "; pass a tight copy");
+  }
+};
+
+template <class Real>
+BasicView<const Real> view_of(const BasicVariable<Real>& variable) {
+  return variable ? variable.value().view() : BasicView<const Real>{};
+}
+
+template <class Real>
+void check_additive(const Checks& check, const AttentionInputs<Real>& in) {
+  check.sources(in.value, "v");
+  check.divisible(in.value, "v");
+  check.sources(in.source, "from");
+  check.cols(in.source, "from", check.heads, "heads");
+  check.targets(in.target, "to");
+  check.cols(in.target, "to", check.heads, "heads");
+  check.bias(in.bias);
+}
+
+template <class Real>
+void check_dynamic(const Checks& check, const AttentionInputs<Real>& in) {
+  check.sources(in.source, "l");
+  check.divisible(in.source, "l");
+  const std::size_t width = in.source.cols;
+  check.targets(in.target, "r");
+  check.cols(in.target, "r", width, "the columns of l");
+  check.rows(in.a, "a", 1, "one row");
+  check.cols(in.a, "a", width, "the columns of l");
+  if ((in.x.data == nullptr) != (in.w.data == nullptr))
+    fail<ShapeError>(check.op, ": ", in.x.data ? "x" : "w", " is given without ", in.x.data ? "w" : "x", "; edge features need both");
+  if (in.w.data != nullptr) {
+    check.rows(in.x, "x", check.graph.num_arcs(), "the graph's arcs");
+    check.rows(in.w, "w", in.x.cols, "the columns of x");
+    check.cols(in.w, "w", width, "the columns of l");
+    check.tight(in.x, "x");
+    check.tight(in.w, "w");
+  }
+  check.bias(in.bias);
+}
+
+template <class Real>
+void check_dot(const Checks& check, const AttentionInputs<Real>& in) {
+  check.targets(in.target, "q");
+  check.divisible(in.target, "q");
+  check.sources(in.source, "k");
+  check.cols(in.source, "k", in.target.cols, "the columns of q");
+  check.sources(in.value, "v");
+  check.cols(in.value, "v", in.target.cols, "the columns of q");
+  check.bias(in.bias);
+}
+
+/// The operator's tables as variables, in the roles that the kernels know.
+template <class Real>
+struct Tables {
+  BasicVariable<Real> value, source, target, bias, a, x, w;
+
+  void views(AttentionInputs<Real>& in) const {
+    in.value = view_of(in.score == Score::dynamic ? source : value);
+    in.source = view_of(source);
+    in.target = view_of(target);
+    in.bias = view_of(bias);
+    in.a = view_of(a);
+    in.x = view_of(x);
+    in.w = view_of(w);
+  }
+};
+
+template <class Real>
+BasicVariable<Real> attend(const Graph& graph, AttentionInputs<Real> in, const Tables<Real>& tables) {
+  auto [out, norm] = kernels::attention_forward(graph, in);
+  std::vector<BasicVariable<Real>> inputs;
+  for (const auto* table : {&tables.value, &tables.source, &tables.target, &tables.bias, &tables.a, &tables.x, &tables.w})
+    if (*table) inputs.push_back(*table);
+  return record<Real>(
+      std::move(out), std::move(inputs), [graph, in, tables, norm = std::move(norm)](const BasicTensor<Real>& grad, const BasicTensor<Real>& value) {
+        auto gradients =
+            kernels::attention_backward(graph, in, value, norm, grad, {.bias = tables.bias.requires_grad(), .x = tables.x.requires_grad()});
+        // Without a table of their own the values are the sources (dynamic).
+        (tables.value ? tables.value : tables.source).accumulate(std::move(gradients.value));
+        if (tables.value) tables.source.accumulate(std::move(gradients.source));
+        tables.target.accumulate(std::move(gradients.target));
+        if (tables.bias) tables.bias.accumulate(std::move(gradients.bias));
+        if (tables.a) tables.a.accumulate(std::move(gradients.a));
+        if (tables.x) tables.x.accumulate(std::move(gradients.x));
+        if (tables.w) tables.w.accumulate(std::move(gradients.w));
+      });
+}
+
+template <class Real>
+AttentionInputs<Real> inputs_of(Score score, const AttentionOptions& options, float slope, float scale) {
+  AttentionInputs<Real> in;
+  in.score = score;
+  in.heads = options.heads;
+  in.slope = slope;
+  in.scale = scale;
+  in.key = options.key;
+  in.dropout = options.dropout;
+  return in;
+}
+
+}  // namespace
+
+template <class Real>
+BasicVariable<Real> additive_attention(const Graph& graph, const BasicVariable<Real>& v, const BasicVariable<Real>& from,
+                                       const BasicVariable<Real>& to, const BasicVariable<Real>& bias, float slope, const AttentionOptions& options) {
+  const Tables<Real> tables{v, from, to, bias, {}, {}, {}};
+  auto in = inputs_of<Real>(Score::additive, options, slope, 1);
+  tables.views(in);
+  const Checks check{"additive_attention", graph, options.heads};
+  check.options(options);
+  check_additive(check, in);
+  return attend(graph, in, tables);
+}
+
+template <class Real>
+BasicVariable<Real> dynamic_attention(const Graph& graph, const BasicVariable<Real>& l, const BasicVariable<Real>& r, const BasicVariable<Real>& a,
+                                      const BasicVariable<Real>& x, const BasicVariable<Real>& w, const BasicVariable<Real>& bias, float slope,
+                                      const AttentionOptions& options) {
+  const Tables<Real> tables{{}, l, r, bias, a, x, w};
+  auto in = inputs_of<Real>(Score::dynamic, options, slope, 1);
+  tables.views(in);
+  const Checks check{"dynamic_attention", graph, options.heads};
+  check.options(options);
+  check_dynamic(check, in);
+  return attend(graph, in, tables);
+}
+
+template <class Real>
+BasicVariable<Real> dot_attention(const Graph& graph, const BasicVariable<Real>& q, const BasicVariable<Real>& k, const BasicVariable<Real>& v,
+                                  const BasicVariable<Real>& bias, float scale, const AttentionOptions& options) {
+  const Tables<Real> tables{v, k, q, bias, {}, {}, {}};
+  auto in = inputs_of<Real>(Score::dot, options, 0, scale);
+  tables.views(in);
+  const Checks check{"dot_attention", graph, options.heads};
+  check.options(options);
+  check_dot(check, in);
+  return attend(graph, in, tables);
+}
+
+template <class Real>
+BasicTensor<Real> additive_weights(const Graph& graph, BasicView<const Real> from, BasicView<const Real> to, BasicView<const Real> bias,
+                                   float slope) {
+  auto in = inputs_of<Real>(Score::additive, {.heads = from.cols, .dropout = 0, .key = {}}, slope, 1);
+  in.value = from;  // the weights do not ask what they weigh
+  in.source = from;
+  in.target = to;
+  in.bias = bias;
+  check_additive<Real>({"additive_weights", graph, in.heads}, in);
+  return kernels::attention_weights(graph, in);
+}
+
+template <class Real>
+BasicTensor<Real> dynamic_weights(const Graph& graph, BasicView<const Real> l, BasicView<const Real> r, BasicView<const Real> a,
+                                  BasicView<const Real> x, BasicView<const Real> w, BasicView<const Real> bias, float slope, std::size_t heads) {
+  auto in = inputs_of<Real>(Score::dynamic, {.heads = heads, .dropout = 0, .key = {}}, slope, 1);
+  in.value = l;
+  in.source = l;
+  in.target = r;
+  in.a = a;
+  in.x = x;
+  in.w = w;
+  in.bias = bias;
+  check_dynamic<Real>({"dynamic_weights", graph, heads}, in);
+  return kernels::attention_weights(graph, in);
+}
+
+template <class Real>
+BasicTensor<Real> dot_weights(const Graph& graph, BasicView<const Real> q, BasicView<const Real> k, BasicView<const Real> bias, float scale,
+                              std::size_t heads) {
+  auto in = inputs_of<Real>(Score::dot, {.heads = heads, .dropout = 0, .key = {}}, 0, scale);
+  in.value = k;
+  in.source = k;
+  in.target = q;
+  in.bias = bias;
+  check_dot<Real>({"dot_weights", graph, heads}, in);
+  return kernels::attention_weights(graph, in);
+}
+
+#define EDGEWISE_INSTANTIATE(Real)                                                                                                                  \
+  template BasicVariable<Real> additive_attention(const Graph&, const BasicVariable<Real>&, const BasicVariable<Real>&, const BasicVariable<Real>&, \
+                                                  const BasicVariable<Real>&, float, const AttentionOptions&);                                      \
+  template BasicVariable<Real> dynamic_attention(const Graph&, const BasicVariable<Real>&, const BasicVariable<Real>&, const BasicVariable<Real>&,  \
+                                                 const BasicVariable<Real>&, const BasicVariable<Real>&, const BasicVariable<Real>&, float,         \
+                                                 const AttentionOptions&);                                                                          \
+  template BasicVariable<Real> dot_attention(const Graph&, const BasicVariable<Real>&, const BasicVariable<Real>&, const BasicVariable<Real>&,      \
+                                             const BasicVariable<Real>&, float, const AttentionOptions&);                                           \
+  template BasicTensor<Real> additive_weights(const Graph&, BasicView<const Real>, BasicView<const Real>, BasicView<const Real>, float);            \
+  template BasicTensor<Real> dynamic_weights(const Graph&, BasicView<const Real>, BasicView<const Real>, BasicView<const Real>,                     \
+                                             BasicView<const Real>, BasicView<const Real>, BasicView<const Real>, float, std::size_t);              \
+  template BasicTensor<Real> dot_weights(const Graph&, BasicView<const Real>, BasicView<const Real>, BasicView<const Real>, float, std::size_t);
+EDGEWISE_INSTANTIATE(float)
+EDGEWISE_INSTANTIATE(double)
+
+}  // namespace edgewise::ops
