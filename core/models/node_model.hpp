@@ -5,21 +5,26 @@
 #include <vector>
 
 #include "../../graph/graph.hpp"
+#include "../arcs.hpp"
 #include "../input.hpp"
+#include "../nn/activation.hpp"
+#include "../nn/attention_layer.hpp"
 #include "../nn/module.hpp"
 
 namespace edgewise::models {
 
-/// How the heads of a layer become one row: side by side, averaged, or side by side through an output matrix.
-enum class HeadMix { concat, mean, linear };
+using nn::Activation;
+using nn::HeadMix;
 enum class Norm { none, layer };
-enum class Activation { elu, relu, gelu };
 /// What happens to the features on their way in.  rows: each row is divided by the sum of its absolute values (bags of words);
 /// columns: each column has its mean taken off and is divided by its deviation, both learned from the training graph and kept
 /// as buffers (sparse tables are only divided, so they stay sparse).
 enum class InputScale { none, rows, columns };
 
 /// Everything that shapes a node model.  Written to the model file; prediction needs nothing else.
+///   h = [input layer]; per layer  h = activation(layer(drop(norm(h))) [+ h])  or, with a feed-forward,
+///   h = layer(drop(norm(h))) [+ h], h = feed_forward(norm(h)) [+ h];  [norm, output layer].
+/// Without an input layer the last graph layer gives `out` columns itself, with neither activation nor feed-forward behind it.
 struct NodeModelOptions {
   std::string model = "gat";           ///< gat, gatv2, transformer, gcn, mlp
   std::size_t in = 0;                  ///< feature columns
@@ -31,25 +36,20 @@ struct NodeModelOptions {
   HeadMix head_mix = HeadMix::concat;  ///< in hidden layers
   bool feed_forward = false;           ///< a two-layer perceptron of width 2 * hidden after each hidden graph layer
   bool residual = false;               ///< adds each layer's input (through a matrix where widths differ)
-  Norm norm = Norm::none;              ///< before each hidden layer
+  Norm norm = Norm::none;              ///< before each layer that reads hidden rows (never before the raw features), and before the output layer
   Activation activation = Activation::elu;
   bool input_layer = false;        ///< a linear layer in -> hidden in front, and a linear layer hidden -> out at the end
-  float dropout = 0.5F;            ///< of the input of each layer, [0, 1)
+  float dropout = 0.5F;            ///< of the input of each graph layer, of the output layer and inside feed-forwards, [0, 1)
   float attention_dropout = 0.0F;  ///< of attention weights, [0, 1)
   float slope = 0.2F;              ///< LeakyReLU slope in scores
-  std::size_t edge_features = 0;   ///< columns of numeric edge features that enter the score
-  std::size_t edge_types = 0;      ///< number of arc types, each with a learned score bias per head and layer; 0: untyped
+  std::size_t edge_features = 0;   ///< columns of numeric edge features that enter the score; gcn: 1 (the weight of an arc) or 0; mlp: 0
+  std::size_t edge_types = 0;      ///< number of arc types, each with a learned score bias per head and layer; 0: untyped (gcn, mlp: 0)
   InputScale input_scale = InputScale::none;
   bool output_scale = false;  ///< regression: forward ends with value * deviation + mean of the training targets, kept as buffers
 };
 
-/// What an arc carries, in arc order.
-template <class Real>
-struct BasicArcs {
-  BasicVariable<Real> features;     ///< m x edge_features, or nothing
-  std::vector<std::uint32_t> type;  ///< m types < edge_types, or empty
-};
-using Arcs = BasicArcs<float>;
+using edgewise::Arcs;
+using edgewise::BasicArcs;
 
 /// A node model.  forward(...) gives n x out: logits, or values for regression.
 /// Threads  forward with a prediction Pass is const and may run in many threads at once.

@@ -1,0 +1,18 @@
+#pragma once
+/// What an arc carries into a layer.
+#include <cstdint>
+#include <vector>
+
+#include "autograd.hpp"
+
+namespace edgewise {
+
+/// In arc order, m arcs.
+template <class Real>
+struct BasicArcs {
+  BasicVariable<Real> features;     ///< m x edge features, or nothing
+  std::vector<std::uint32_t> type;  ///< m arc types, or empty
+};
+using Arcs = BasicArcs<float>;
+
+}  // namespace edgewise

@@ -1,0 +1,172 @@
+#include "node_model.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "../../graph/error.hpp"
+#include "../nn/block.hpp"
+#include "../nn/gat.hpp"
+#include "../nn/gatv2.hpp"
+#include "../nn/gcn.hpp"
+#include "../nn/graph_transformer.hpp"
+#include "../nn/node_linear.hpp"
+#include "../ops/dropout.hpp"
+
+namespace edgewise::models {
+namespace {
+
+constexpr std::size_t kFeedForwardWidth = 2;  // times hidden
+
+bool attends(const NodeModelOptions& options) { return options.model == "gat" || options.model == "gatv2" || options.model == "transformer"; }
+
+/// Layers in -> hidden -> ... -> out, as the comment on NodeModelOptions says.
+template <class Real>
+class Stack final : public BasicNodeModel<Real> {
+ public:
+  Stack(const NodeModelOptions& options, Rng& rng);
+  BasicVariable<Real> forward(const Graph& graph, const BasicInput<Real>& x, const BasicArcs<Real>& arcs, nn::Pass& pass) const override {
+    return run(graph, x, arcs, pass, nullptr);
+  }
+  std::vector<BasicTensor<Real>> attention(const Graph& graph, const BasicInput<Real>& x, const BasicArcs<Real>& arcs) const override;
+
+ private:
+  using Layer = std::shared_ptr<const nn::BasicGraphLayer<Real>>;
+  static Layer make_layer(const NodeModelOptions& options, std::size_t in, bool last, Rng& rng);
+  BasicVariable<Real> run(const Graph& graph, const BasicInput<Real>& x, const BasicArcs<Real>& arcs, nn::Pass& pass,
+                          std::vector<BasicTensor<Real>>* weights) const;
+
+  std::optional<nn::BasicLinear<Real>> input_;
+  std::vector<nn::BasicBlock<Real>> blocks_;
+  std::optional<nn::BasicLayerNorm<Real>> norm_;
+  std::optional<nn::BasicLinear<Real>> output_;
+};
+
+template <class Real>
+typename Stack<Real>::Layer Stack<Real>::make_layer(const NodeModelOptions& options, std::size_t in, bool last, Rng& rng) {
+  const std::size_t out = last ? options.out : options.hidden;
+  if (options.model == "gcn") return std::make_shared<nn::BasicGcn<Real>>(in, out, rng, nn::GcnOptions{.weighted = options.edge_features > 0});
+  if (options.model == "mlp") return std::make_shared<nn::BasicNodeLinear<Real>>(in, out, rng);
+
+  nn::AttentionLayerOptions attention{.heads = last ? options.out_heads : options.heads,
+                                      .head_mix = last ? HeadMix::mean : options.head_mix,
+                                      .slope = options.slope,
+                                      .dropout = options.attention_dropout,
+                                      .edge_features = options.edge_features,
+                                      .edge_types = options.edge_types};
+  const std::size_t head_dim = attention.head_mix == HeadMix::mean ? out : out / attention.heads;
+  if (options.model == "gat") return std::make_shared<nn::BasicGat<Real>>(in, head_dim, attention, rng);
+  if (options.model == "gatv2") return std::make_shared<nn::BasicGatv2<Real>>(in, head_dim, attention, rng);
+  return std::make_shared<nn::BasicGraphTransformer<Real>>(in, head_dim, attention, rng);
+}
+
+template <class Real>
+Stack<Real>::Stack(const NodeModelOptions& options, Rng& rng) : BasicNodeModel<Real>(options) {
+  if (options.input_layer) {
+    input_.emplace(options.in, options.hidden, rng);
+    this->add_child("input", *input_);
+  }
+  for (std::size_t l = 0; l < options.layers; ++l) {
+    const bool raw = l == 0 && !options.input_layer, last = l + 1 == options.layers && !options.input_layer;
+    const std::size_t in = raw ? options.in : options.hidden;
+    const nn::BlockOptions block{.norm = options.norm == Norm::layer && !raw ? nn::NormPlace::before : nn::NormPlace::none,
+                                 .residual = options.residual,
+                                 .feed_forward = options.feed_forward && !last ? kFeedForwardWidth * options.hidden : 0,
+                                 .activation = options.activation,
+                                 .activate = !last,
+                                 .dropout = options.dropout};
+    blocks_.emplace_back(in, make_layer(options, in, last, rng), block, rng);
+    this->add_child("layers." + std::to_string(l), blocks_.back());
+  }
+  if (!options.input_layer) return;
+  if (options.norm == Norm::layer) {
+    norm_.emplace(options.hidden);
+    this->add_child("norm", *norm_);
+  }
+  output_.emplace(options.hidden, options.out, rng);
+  this->add_child("output", *output_);
+}
+
+template <class Real>
+BasicVariable<Real> Stack<Real>::run(const Graph& graph, const BasicInput<Real>& x, const BasicArcs<Real>& arcs, nn::Pass& pass,
+                                     std::vector<BasicTensor<Real>>* weights) const {
+  const NodeModelOptions& options = this->options_;
+  nn::detail::check_graph_input("node model", graph, x, options.in);
+  BasicInput<Real> h = x;
+  if (input_) {
+    const BasicVariable<Real> first = input_->forward(h);
+    h = options.feed_forward ? first : nn::activate(first, options.activation);  // see BlockOptions::activate
+  }
+  for (const auto& block : blocks_) {
+    if (weights != nullptr) weights->emplace_back();
+    h = block.forward(graph, h, arcs, pass, weights != nullptr ? &weights->back() : nullptr);
+  }
+  BasicVariable<Real> y = std::get<BasicVariable<Real>>(std::move(h));
+  if (norm_) y = norm_->forward(y);
+  if (output_ && pass.trains()) y = ops::dropout(y, options.dropout, pass.next_key());
+  if (output_) y = output_->forward(y);
+  return y;
+}
+
+template <class Real>
+std::vector<BasicTensor<Real>> Stack<Real>::attention(const Graph& graph, const BasicInput<Real>& x, const BasicArcs<Real>& arcs) const {
+  std::vector<BasicTensor<Real>> weights;
+  if (!attends(this->options_)) return weights;
+  const NoGrad quiet;
+  nn::Pass pass;
+  run(graph, x, arcs, pass, &weights);
+  return weights;
+}
+
+std::string joined(const std::vector<std::string>& names) {
+  std::string text;
+  for (const auto& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
+/// One sentence per option: what it is, what it got, what is allowed.
+void check(const NodeModelOptions& options) {
+  const std::vector<std::string> names = node_model_names();
+  if (std::find(names.begin(), names.end(), options.model) == names.end())
+    fail<UsageError>("node model: unknown model '", options.model, "'; known models: ", joined(names));
+  auto at_least_one = [](const char* name, std::size_t value) {
+    if (value == 0) fail<UsageError>("node model: ", name, " is 0, expected at least 1");
+  };
+  auto share = [](const char* name, float value) {
+    if (!(value >= 0 && value < 1)) fail<UsageError>("node model: ", name, " is ", value, ", expected 0 <= ", name, " < 1");
+  };
+  at_least_one("in", options.in);
+  at_least_one("out", options.out);
+  at_least_one("layers", options.layers);
+  at_least_one("hidden", options.hidden);
+  share("dropout", options.dropout);
+  share("attention_dropout", options.attention_dropout);
+  if (attends(options)) {
+    at_least_one("heads", options.heads);
+    at_least_one("out_heads", options.out_heads);
+    if (options.head_mix != HeadMix::mean && options.hidden % options.heads != 0)
+      fail<UsageError>("node model: heads = ", options.heads, " does not divide hidden = ", options.hidden,
+                       "; choose a multiple of heads for hidden, or head_mix mean");
+    return;
+  }
+  if (options.edge_types > 0) fail<UsageError>("node model: ", options.model, " cannot use arc types; choose gat, gatv2 or transformer");
+  if (options.edge_features > (options.model == "gcn" ? 1U : 0U))
+    fail<UsageError>("node model: ", options.model, " cannot use ", options.edge_features, " arc feature columns, at most ",
+                     options.model == "gcn" ? "1 (the weight)" : "0", "; choose gat, gatv2 or transformer");
+}
+
+}  // namespace
+
+template <class Real>
+std::unique_ptr<BasicNodeModel<Real>> make_node_model(const NodeModelOptions& options, std::uint64_t seed) {
+  check(options);
+  Rng rng(seed);
+  return std::make_unique<Stack<Real>>(options, rng);
+}
+
+std::vector<std::string> node_model_names() { return {"gat", "gatv2", "transformer", "gcn", "mlp"}; }
+
+template std::unique_ptr<BasicNodeModel<float>> make_node_model(const NodeModelOptions&, std::uint64_t);
+template std::unique_ptr<BasicNodeModel<double>> make_node_model(const NodeModelOptions&, std::uint64_t);
+
+}  // namespace edgewise::models

@@ -1,0 +1,61 @@
+#pragma once
+/// What GAT, GATv2 and the graph transformer have in common: heads, how they are mixed, and what arcs add to a score.
+#include <optional>
+#include <string>
+
+#include "../ops/attention.hpp"
+#include "graph_layer.hpp"
+#include "linear.hpp"
+
+namespace edgewise::nn {
+
+/// How the heads of a layer become one row: side by side, averaged, or side by side through an output matrix.
+enum class HeadMix { concat, mean, linear };
+
+struct AttentionLayerOptions {
+  std::size_t heads = 8;               ///< H >= 1
+  HeadMix head_mix = HeadMix::concat;  ///< result: H * head_dim columns; head_dim; H * head_dim
+  float slope = 0.2F;                  ///< of the LeakyReLU in additive scores
+  float dropout = 0;                   ///< of attention weights while training, [0, 1)
+  std::size_t edge_features = 0;       ///< columns of arc features that enter the score
+  std::size_t edge_types = 0;          ///< arc types, each with a learned score bias per head
+  bool bias = true;                    ///< false: no bias anywhere in the layer
+};
+
+/// Parameters  arc_type.weight: edge_types x H, starts at 0.  bias: 1 x out (concat and mean), starts at 0.
+///             lin_out.weight, lin_out.bias: the output matrix (linear).
+/// Throws      UsageError naming the layer and the option.
+template <class Real>
+class BasicAttentionLayer : public BasicGraphLayer<Real> {
+ public:
+  std::size_t out() const final { return options_.head_mix == HeadMix::mean ? head_dim_ : options_.heads * head_dim_; }
+  const AttentionLayerOptions& options() const { return options_; }
+
+ protected:
+  BasicAttentionLayer(std::string name, std::size_t in, std::size_t head_dim, const AttentionLayerOptions& options);
+  /// Registers what the mixing of heads needs; layers call it last, so that their own parameters stand in front.
+  void add_mixing(Rng& rng, bool with_bias);
+  void check(const Graph& graph, const BasicInput<Real>& x, const BasicArcs<Real>& arcs) const;
+  std::size_t width() const { return options_.heads * head_dim_; }
+  /// `score` (m x H or nothing) plus the bias of each arc's type.
+  BasicVariable<Real> with_type_bias(const BasicVariable<Real>& score, const BasicArcs<Real>& arcs) const;
+  ops::AttentionOptions attend(Pass& pass) const;
+  /// An empty view of nothing.
+  static BasicView<const Real> view_of(const BasicVariable<Real>& x) { return x ? x.value().view() : BasicView<const Real>{}; }
+  BasicVariable<Real> mix(const BasicVariable<Real>& y) const;
+
+  std::string name_;
+  std::size_t in_;
+  std::size_t head_dim_;
+  AttentionLayerOptions options_;
+
+ private:
+  BasicVariable<Real> arc_type_;
+  BasicVariable<Real> bias_;
+  std::optional<BasicLinear<Real>> lin_out_;
+};
+
+extern template class BasicAttentionLayer<float>;
+extern template class BasicAttentionLayer<double>;
+
+}  // namespace edgewise::nn

@@ -1,0 +1,57 @@
+#include "block.hpp"
+
+#include <utility>
+
+#include "../../graph/error.hpp"
+#include "../ops/dropout.hpp"
+#include "../ops/elementwise.hpp"
+
+namespace edgewise::nn {
+
+template <class Real>
+BasicBlock<Real>::BasicBlock(std::size_t in, std::shared_ptr<const BasicGraphLayer<Real>> layer, const BlockOptions& options, Rng& rng)
+    : layer_(std::move(layer)), options_(options) {
+  this->add_child("conv", *layer_);
+  if (options.residual && in != out()) {
+    res_.emplace(in, out(), rng, LinearOptions{.bias = false, .glorot = true});
+    this->add_child("res", *res_);
+  }
+  if (options.norm != NormPlace::none) {
+    norm1_.emplace(options.norm == NormPlace::before ? in : out());
+    this->add_child("norm1", *norm1_);
+  }
+  if (options.feed_forward == 0) return;
+  if (options.norm != NormPlace::none) {
+    norm2_.emplace(out());
+    this->add_child("norm2", *norm2_);
+  }
+  feed_forward_.emplace(out(), options.feed_forward, options.activation, options.dropout, rng);
+  this->add_child("feed_forward", *feed_forward_);
+}
+
+template <class Real>
+BasicVariable<Real> BasicBlock<Real>::forward(const Graph& graph, const BasicInput<Real>& x, const BasicArcs<Real>& arcs, Pass& pass,
+                                              BasicTensor<Real>* weights) const {
+  const bool before = options_.norm == NormPlace::before, after = options_.norm == NormPlace::after;
+  const auto* const dense = std::get_if<BasicVariable<Real>>(&x);
+  if (dense == nullptr && before) fail<UsageError>("block: a sparse input cannot be normalised");
+  if (dense == nullptr && options_.residual && !res_) fail<UsageError>("block: a sparse input of ", out(), " columns cannot be added to the output");
+
+  BasicInput<Real> input = x;
+  if (before) input = norm1_->forward(*dense);
+  if (weights != nullptr) *weights = layer_->weights(graph, input, arcs);
+  if (pass.trains()) input = ops::dropout(input, options_.dropout, pass.next_key());
+  BasicVariable<Real> y = layer_->forward(graph, input, arcs, pass);
+  if (options_.residual) y = ops::add(y, res_ ? res_->forward(x) : *dense);
+  if (after) y = norm1_->forward(y);
+
+  if (!feed_forward_) return options_.activate ? activate(y, options_.activation) : y;
+  const BasicVariable<Real> fed = feed_forward_->forward(before ? norm2_->forward(y) : y, pass);
+  y = options_.residual ? ops::add(y, fed) : fed;
+  return after ? norm2_->forward(y) : y;
+}
+
+template class BasicBlock<float>;
+template class BasicBlock<double>;
+
+}  // namespace edgewise::nn

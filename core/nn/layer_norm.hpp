@@ -1,0 +1,23 @@
+#pragma once
+/// Layer normalisation with learned scale and shift.  Source: arXiv:1607.06450.
+#include "module.hpp"
+
+namespace edgewise::nn {
+
+/// Parameters  weight: 1 x width, starts at 1.  bias: 1 x width, starts at 0.
+template <class Real>
+class BasicLayerNorm : public BasicModule<Real> {
+ public:
+  explicit BasicLayerNorm(std::size_t width);
+  BasicVariable<Real> forward(const BasicVariable<Real>& x) const;
+
+ private:
+  BasicVariable<Real> weight_;
+  BasicVariable<Real> bias_;
+};
+
+using LayerNorm = BasicLayerNorm<float>;
+extern template class BasicLayerNorm<float>;
+extern template class BasicLayerNorm<double>;
+
+}  // namespace edgewise::nn

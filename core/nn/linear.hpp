@@ -1,0 +1,35 @@
+#pragma once
+/// The affine layer.
+#include "../../graph/random.hpp"
+#include "../input.hpp"
+#include "module.hpp"
+
+namespace edgewise::nn {
+
+struct LinearOptions {
+  bool bias = true;
+  bool glorot = false;  ///< weight uniform by Glorot's bound; else by Kaiming's, as PyTorch's Linear.  The bias starts by Kaiming's in both.
+};
+
+/// y = x * weight^T + bias.
+/// Parameters  weight: out x in.  bias: 1 x out.
+template <class Real>
+class BasicLinear : public BasicModule<Real> {
+ public:
+  using Options = LinearOptions;
+  BasicLinear(std::size_t in, std::size_t out, Rng& rng, const Options& options = {});
+  BasicVariable<Real> forward(const BasicInput<Real>& x) const;
+  const BasicVariable<Real>& weight() const { return weight_; }
+  std::size_t in() const { return weight_.cols(); }
+  std::size_t out() const { return weight_.rows(); }
+
+ private:
+  BasicVariable<Real> weight_;
+  BasicVariable<Real> bias_;
+};
+
+using Linear = BasicLinear<float>;
+extern template class BasicLinear<float>;
+extern template class BasicLinear<double>;
+
+}  // namespace edgewise::nn
