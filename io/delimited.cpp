@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <map>
 #include <utility>
 
 #include "../graph/error.hpp"
@@ -13,38 +14,29 @@ namespace {
 
 constexpr std::size_t kSample = 20;  // lines looked at to find the separator
 
-constexpr std::array<std::string_view, 30> kColumnWords = {
-    "source", "target",  "src",  "dst",  "from", "to",        "node",      "nodes",   "id",  "ids", "label", "labels", "class", "set", "split",
-    "weight", "weights", "type", "kind", "name", "source_id", "target_id", "node_id", "id1", "id2", "node1", "node2",  "u",     "v",   "relation"};
+constexpr std::array<std::string_view, 40> kColumnWords = {
+    "source",    "target",    "src",     "dst",    "from",  "to",     "node",       "nodes",    "id",        "ids",
+    "label",     "labels",    "class",   "set",    "split", "weight", "weights",    "type",     "kind",      "name",
+    "source_id", "target_id", "node_id", "id1",    "id2",   "node1",  "node2",      "u",        "v",         "relation",
+    "id_1",      "id_2",      "node_1",  "node_2", "head",  "tail",   "fromnodeid", "tonodeid", "edge_type", "timestamp"};
 
-char character(Separator separator) {
-  switch (separator) {
-    case Separator::tab:
-      return '\t';
-    case Separator::comma:
-      return ',';
-    case Separator::semicolon:
-      return ';';
-    default:
-      return ' ';
-  }
-}
-
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kBlanks = " \t";
-  const std::size_t first = text.find_first_not_of(kBlanks);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
-}
-
-std::ptrdiff_t count_unquoted(std::string_view text, char wanted) {
+std::size_t count_unquoted(std::string_view text, char wanted) {
   bool quoted = false;
-  std::ptrdiff_t count = 0;
+  std::size_t count = 0;
   for (const char c : text) {
     if (c == '"') quoted = !quoted;
     if (c == wanted && !quoted) ++count;
   }
   return quoted ? std::count(text.begin(), text.end(), wanted) : count;  // a quote that never ends quotes nothing
+}
+
+/// Runs of blanks and tabs inside the text.
+std::size_t count_gaps(std::string_view text) {
+  text = trimmed(text);
+  std::size_t count = 0;
+  for (std::size_t c = 1; c < text.size(); ++c)
+    if ((text[c] == ' ' || text[c] == '\t') && text[c - 1] != ' ' && text[c - 1] != '\t') ++count;
+  return count;
 }
 
 bool is_number(std::string_view text) { return parse<double>(text).has_value(); }
@@ -73,21 +65,6 @@ TableFormat table_format(const std::string& separator, const std::string& header
           choose<bool>("--comment", comment, {{"auto", true}, {"none", false}})};
 }
 
-std::string_view name_of(Separator separator) {
-  switch (separator) {
-    case Separator::tab:
-      return "tab";
-    case Separator::comma:
-      return "comma";
-    case Separator::semicolon:
-      return "semicolon";
-    case Separator::blank:
-      return "blank";
-    default:
-      return "auto";
-  }
-}
-
 bool is_column_word(std::string_view word) {
   std::string lower(word);
   std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
@@ -96,6 +73,7 @@ bool is_column_word(std::string_view word) {
 
 Table::Table(TextFile file, const TableFormat& format) : file_(std::move(file)), format_(format), body_(file_.text()), walk_(body_) {
   find_separator();
+  splitter_ = FieldSplitter(separator_, file_.name());
   find_header();
   walk_ = LineWalk(body_, body_line_);
 }
@@ -109,17 +87,19 @@ void Table::find_separator() {
   LineWalk walk(body_);
   for (Line line; sample.size() < kSample && walk.next(line);)
     if (!skipped(line.text)) sample.push_back(line.text);
-  for (const Separator candidate : {Separator::tab, Separator::comma, Separator::semicolon}) {
-    std::vector<std::ptrdiff_t> counts;
-    for (const std::string_view text : sample) counts.push_back(count_unquoted(text, character(candidate)));
-    std::sort(counts.begin(), counts.end());
-    const auto middle = counts.empty() ? 0 : counts[counts.size() / 2];
-    if (middle > 0 && std::count(counts.begin(), counts.end(), middle) * 2 > static_cast<std::ptrdiff_t>(counts.size())) {
-      separator_ = candidate;
-      return;
-    }
-  }
+  // The winner splits the most lines into the same number of fields, two at least; the earlier one of equals.
+  std::size_t best = 0;
   separator_ = Separator::blank;
+  for (const Separator candidate : {Separator::tab, Separator::comma, Separator::semicolon, Separator::blank}) {
+    std::map<std::size_t, std::size_t> lines;
+    std::size_t most = 0;
+    for (const std::string_view text : sample) {
+      const std::size_t count = candidate == Separator::blank ? count_gaps(text) : count_unquoted(trimmed(text), character(candidate));
+      if (count > 0) most = std::max(most, ++lines[count]);
+    }
+    if (most > best) separator_ = candidate;
+    best = std::max(best, most);
+  }
 }
 
 void Table::find_header() {
@@ -139,7 +119,7 @@ void Table::find_header() {
   if (format_.header == Header::no) return;
 
   std::vector<std::string_view> words;
-  split(first, words);
+  splitter_.split(first, words);
   bool header = format_.header == Header::yes || std::all_of(words.begin(), words.end(), is_column_word);
   if (!header) {
     enum class Below : unsigned char { nothing, numbers, text };  // what stands under a first field that is no number
@@ -150,13 +130,12 @@ void Table::find_header() {
     LineWalk rest = walk;
     for (Line line; std::any_of(below.begin(), below.end(), [](Below b) { return b != Below::text; }) && rest.next(line);) {
       if (skipped(line.text)) continue;
-      split(line, row);
+      splitter_.split(line, row);
       for (std::size_t c = 0; c < std::min(below.size(), row.size()); ++c)
         if (!row[c].empty() && below[c] != Below::text) below[c] = is_number(row[c]) ? Below::numbers : Below::text;
     }
     header = std::find(below.begin(), below.end(), Below::numbers) != below.end();
-    unquoted_.clear();
-    split(first, words);
+    splitter_.split(first, words);
   }
   if (!header) return;
   header_.assign(words.begin(), words.end());
@@ -166,61 +145,10 @@ void Table::find_header() {
   start_at(rest, first.number + 1);
 }
 
-void Table::split(const Line& line, std::vector<std::string_view>& fields) {
-  fields.clear();
-  std::string_view rest = line.text;
-  if (separator_ == Separator::blank) {
-    for (;;) {
-      const std::size_t first = rest.find_first_not_of(" \t");
-      if (first == std::string_view::npos) return;
-      rest.remove_prefix(first);
-      const std::size_t length = std::min(rest.find_first_of(" \t"), rest.size());
-      fields.push_back(rest.substr(0, length));
-      rest.remove_prefix(length);
-    }
-  }
-  const char separator = character(separator_);
-  for (;;) {
-    if (rest.starts_with('"')) {
-      std::string value;
-      bool doubled = false;
-      std::size_t at = 1;
-      for (;; ++at) {
-        if (at >= rest.size()) fail<DataError>(file_.name(), ":", line.number, ": a quoted field does not end on its line: '", line.text, "'");
-        if (rest[at] != '"') continue;
-        if (at + 1 >= rest.size() || rest[at + 1] != '"') break;
-        doubled = true;
-        ++at;
-      }
-      std::string_view inside = rest.substr(1, at - 1);
-      if (doubled) {
-        for (std::size_t c = 0; c < inside.size(); ++c) {
-          value += inside[c];
-          if (inside[c] == '"') ++c;
-        }
-        unquoted_.push_back(std::move(value));
-        inside = unquoted_.back();
-      }
-      fields.push_back(inside);
-      rest.remove_prefix(at + 1);
-      const std::string_view gap = trimmed(rest.substr(0, std::min(rest.find(separator), rest.size())));
-      if (!gap.empty())
-        fail<DataError>(file_.name(), ":", line.number, ": '", gap, "' stands behind a closing quote; expected ", name_of(separator_),
-                        " or the end of the line");
-    } else {
-      fields.push_back(trimmed(rest.substr(0, rest.find(separator))));
-    }
-    const std::size_t end = rest.find(separator);
-    if (end == std::string_view::npos) return;
-    rest.remove_prefix(end + 1);
-  }
-}
-
 bool Table::next() {
   while (walk_.next(line_)) {
     if (!skipped(line_.text)) {
-      unquoted_.clear();
-      split(line_, fields_);
+      splitter_.split(line_, fields_);
       return true;
     }
     if (!trimmed(line_.text).empty()) ++comments_;
@@ -230,9 +158,11 @@ bool Table::next() {
 
 std::string Table::where() const { return file_.name() + ":" + std::to_string(line_.number); }
 
-std::string Table::note() const {
-  std::string text = file_.name() + ": separator " + std::string(name_of(separator_)) + "; header: " + (has_header() ? "yes" : "no");
-  if (comments_ > 0) text += "; " + std::to_string(comments_) + (comments_ == 1 ? " comment line skipped" : " comment lines skipped");
+std::string Table::note() const { return table_note(file_.name(), separator_, has_header(), comments_); }
+
+std::string table_note(const std::string& path, Separator separator, bool header, std::size_t comments) {
+  std::string text = path + ": separator " + std::string(name_of(separator)) + "; header: " + (header ? "yes" : "no");
+  if (comments > 0) text += "; " + std::to_string(comments) + (comments == 1 ? " comment line skipped" : " comment lines skipped");
   return text;
 }
 

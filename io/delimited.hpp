@@ -1,16 +1,15 @@
 #pragma once
 /// Tables of fields: what separates them, whether the first line is a header, where a comment starts.
-#include <deque>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "fields.hpp"
 #include "text.hpp"
 
 namespace edgewise::io {
 
-enum class Separator { automatic, tab, comma, semicolon, blank };
 enum class Header { automatic, yes, no };
 
 /// How a table is to be read; the defaults find out.
@@ -23,8 +22,8 @@ struct TableFormat {
 TableFormat table_format(const std::string& separator, const std::string& header, const std::string& comment);
 
 /// Walks the data lines of a table.  Blank lines and comments are skipped, the latter counted.
-/// Separator   automatic: the first of tab, comma, semicolon that stands equally often, at least once, in most of the first lines;
-///             else blank.
+/// Separator   automatic: the one among tab, comma, semicolon and blanks (in this order among equals) that cuts the most of the first
+///             lines into one and the same number of fields.
 /// Header      automatic: the first line is one when each of its fields is a column word (source, target, node, id, label ...), or when
 ///             some field of it is no number and that column is all numbers below.
 /// Quotes      With tab, comma or semicolon a field may stand in double quotes ("" for a quote); it ends on its line.
@@ -58,7 +57,6 @@ class Table {
   bool skipped(std::string_view text) const;
   void find_separator();
   void find_header();
-  void split(const Line& line, std::vector<std::string_view>& fields);
 
   TextFile file_;
   TableFormat format_;
@@ -67,15 +65,15 @@ class Table {
   std::string_view body_;
   std::size_t body_line_ = 1;
   LineWalk walk_;
+  FieldSplitter splitter_;
   Line line_;
   std::vector<std::string_view> fields_;
-  std::deque<std::string> unquoted_;  // fields of the current line that had doubled quotes
   std::size_t comments_ = 0;
 };
 
+/// The line that says how a table was read: "path: separator tab; header: yes; 3 comment lines skipped".
+std::string table_note(const std::string& path, Separator separator, bool header, std::size_t comments);
 /// True for a word that names a column: source, target, src, dst, from, to, node, id, label, class, set, split, weight, type ...
 bool is_column_word(std::string_view word);
-/// The word of a separator as the command line has it.
-std::string_view name_of(Separator separator);
 
 }  // namespace edgewise::io

@@ -13,8 +13,9 @@
 namespace edgewise::io {
 
 /// A two-way map, number <-> name.  "7" and "07" are two names.
-/// Cost     Canonical unsigned integers (no sign, no leading zero) take about 24 bytes each, whatever their size; other names their
-///          bytes and about 40 more.  `add` and `find` are O(1).
+/// Cost     Canonical unsigned integers (no sign, no leading zero) take 16 to 40 bytes each, whatever their size; other names their
+///          bytes and about 60 more.  `add` and `find` are O(1).
+/// Threads  The const members may be called from many threads at once.
 class Names {
  public:
   Names();
@@ -29,7 +30,10 @@ class Names {
   NodeId add_integer(std::uint64_t name);
   /// add_integer for many at once, in order.
   std::vector<NodeId> add_integers(std::span<const std::uint64_t> names);
+  /// Adds the names of `other` in their order: the number here of each of its numbers.
+  std::vector<NodeId> add_all(const Names& other);
   std::optional<NodeId> find(std::string_view name) const;
+  std::optional<NodeId> find_integer(std::uint64_t name) const;
   NodeId size() const;
   /// The name as written.
   std::string operator[](NodeId number) const;

@@ -84,4 +84,11 @@ bool LineWalk::next(Line& line) {
   return true;
 }
 
+std::string shown(std::string_view text) {
+  constexpr std::size_t kMost = 40;
+  std::string quoted = "'";
+  for (const char byte : text.substr(0, kMost)) quoted += static_cast<unsigned char>(byte) < 0x20 || byte == 0x7f ? '?' : byte;
+  return quoted + (text.size() > kMost ? "...'" : "'");
+}
+
 }  // namespace edgewise::io

@@ -44,4 +44,7 @@ class LineWalk {
   std::size_t next_number_;
 };
 
+/// Quoted for a message: at most 40 bytes, unprintable ones as '?'.
+std::string shown(std::string_view text);
+
 }  // namespace edgewise::io

@@ -64,7 +64,7 @@ TEST_CASE("table: the separator that most lines agree on, so that a short line c
 
 TEST_CASE("table: quotes hold separators and doubled quotes") {
   CHECK(read("\"a,b\",c\n\"say \"\"hi\"\"\",d\n") == Rows{{"a,b", "c"}, {"say \"hi\"", "d"}});
-  CHECK_THROWS_WITH(read("a,b\n\"c,d\n"), "t.txt:2: a quoted field does not end on its line: '\"c,d'");
+  CHECK_THROWS_WITH(read("a,b\n\"c,d\n"), "t.txt:2: a quoted field does not end on its line: '\"c,d'; close the quote or double it (\"\")");
   CHECK_THROWS_WITH(read("a,b\n\"c\"x,d\n"), "t.txt:2: 'x' stands behind a closing quote; expected comma or the end of the line");
 }
 
