@@ -12,6 +12,7 @@
 #include "../nn/graph_transformer.hpp"
 #include "../nn/node_linear.hpp"
 #include "../ops/dropout.hpp"
+#include "scaling.hpp"
 
 namespace edgewise::models {
 namespace {
@@ -161,7 +162,7 @@ template <class Real>
 std::unique_ptr<BasicNodeModel<Real>> make_node_model(const NodeModelOptions& options, std::uint64_t seed) {
   check(options);
   Rng rng(seed);
-  return std::make_unique<Stack<Real>>(options, rng);
+  return scaled<Real>(std::make_unique<Stack<Real>>(options, rng));
 }
 
 std::vector<std::string> node_model_names() { return {"gat", "gatv2", "transformer", "gcn", "mlp"}; }

@@ -44,6 +44,7 @@ struct NodeModelOptions {
   float slope = 0.2F;              ///< LeakyReLU slope in scores
   std::size_t edge_features = 0;   ///< columns of numeric edge features that enter the score; gcn: 1 (the weight of an arc) or 0; mlp: 0
   std::size_t edge_types = 0;      ///< number of arc types, each with a learned score bias per head and layer; 0: untyped (gcn, mlp: 0)
+  // The last two are carried out around any model by `scaled` (scaling.hpp), which make_node_model ends with.
   InputScale input_scale = InputScale::none;
   bool output_scale = false;  ///< regression: forward ends with value * deviation + mean of the training targets, kept as buffers
 };

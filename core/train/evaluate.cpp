@@ -30,14 +30,21 @@ class Mean {
   std::size_t count_ = 0;
 };
 
+/// The column of the largest value; of equal ones the first.
+std::int32_t largest(TensorView output, std::size_t row) {
+  std::size_t best = 0;
+  for (std::size_t c = 1; c < output.cols; ++c)
+    if (output(row, c) > output(row, best)) best = c;
+  return static_cast<std::int32_t>(best);
+}
+
 Scores of_classes(TensorView output, const Targets& targets, std::span<const NodeId> nodes) {
   std::vector<std::int32_t> guess, truth;
   std::vector<float> second;
   std::vector<std::uint8_t> is_second;
-  const std::vector<std::int32_t> all = predicted_classes(output);
   for (const NodeId node : nodes) {
     if (!has_target(targets, node)) continue;
-    guess.push_back(all[node]);
+    guess.push_back(largest(output, node));
     truth.push_back(targets.classes[node]);
     if (targets.outputs != 2) continue;
     second.push_back(output(node, 1) - output(node, 0));
@@ -107,10 +114,8 @@ Scores of_values(TensorView output, const Targets& targets, std::span<const Node
 }  // namespace
 
 std::vector<std::int32_t> predicted_classes(TensorView output) {
-  std::vector<std::int32_t> classes(output.rows, 0);
-  for (std::size_t i = 0; i < output.rows; ++i)
-    for (std::size_t c = 1; c < output.cols; ++c)
-      if (output(i, c) > output(i, static_cast<std::size_t>(classes[i]))) classes[i] = static_cast<std::int32_t>(c);
+  std::vector<std::int32_t> classes(output.rows);
+  for (std::size_t i = 0; i < output.rows; ++i) classes[i] = largest(output, i);
   return classes;
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "../../graph/error.hpp"
+#include "../models/scaling.hpp"
 #include "../ops/elementwise.hpp"
 #include "../ops/loss.hpp"
 #include "metrics.hpp"
@@ -40,12 +41,6 @@ std::vector<float> balanced_labels(const Targets& targets, const std::vector<Nod
   return weights;
 }
 
-const Tensor& buffer(const models::NodeModel& model, const std::string& name) {
-  for (const auto& [known, variable] : model.buffers())
-    if (known == name) return variable.value();
-  fail<UsageError>("fit: the model has an output scale but no buffer '", name, "'");
-}
-
 }  // namespace
 
 Objective::Objective(const Dataset& data, const TrainOptions& options, const models::NodeModel& model)
@@ -65,7 +60,7 @@ Objective::Objective(const Dataset& data, const TrainOptions& options, const mod
     weights_ = task == Task::classification ? balanced_classes(targets_, train_) : balanced_labels(targets_, train_);
   }
   if (!standardized_) return;
-  const Tensor &mean = buffer(model, "output_scale.mean"), &deviation = buffer(model, "output_scale.deviation");
+  const auto [mean, deviation] = models::output_scale(model);
   factor_ = Tensor(1, targets_.outputs);
   shift_ = Tensor(1, targets_.outputs);
   standard_ = targets_.values;

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "../../graph/error.hpp"
+#include "../models/scaling.hpp"
 #include "run.hpp"
 
 namespace edgewise::train {
@@ -40,7 +41,9 @@ TrainReport fit(models::NodeModel& model, const Dataset& data, const TrainOption
   check(data);
   if (data.split.train.empty()) fail<UsageError>("fit: the split has no training nodes");
   check_model(model.options(), data);
+  if (data.targets.task == Task::regression) models::learn_output_scale(model, data.targets.values.view(), data.split.train);
   Run run(model, data, options);
+  models::learn_input_scale(model, data.features);
   if (resume != nullptr) run.restore(*resume);
   while (run.more()) {
     if (!run.epoch()) return run.finish(Stopped::not_finite);

@@ -70,7 +70,7 @@ struct TrainReport {
 };
 
 /// Trains `model` on data.split.train, watching data.split.validation (without one, or without a target in it: no early stopping, the
-/// last epoch is kept).  Learns the scales that the model's options ask for before the first step.
+/// last epoch is kept).  Learns the scales that the model's options ask for before the first step (models/scaling.hpp).
 /// A loss, gradient or validation loss that is not finite stops the run; the model is then what it was at the best epoch, or at the
 /// last one known to give a finite loss (best_epoch 0: before the first step).  Random masks follow from seed and epoch alone, so that a run
 /// resumed from a checkpoint gives the bytes of one left alone; `options` and `data` must be the same.
