@@ -1,8 +1,8 @@
 #include "results.hpp"
 
-#include <algorithm>
 #include <cmath>
 
+#include "../core/train/metrics.hpp"
 #include "../graph/error.hpp"
 #include "csv_writer.hpp"
 
@@ -20,13 +20,13 @@ std::vector<const char*> set_of_node(std::size_t nodes, const train::Split& spli
   return sets;
 }
 
-/// The names whose value is at least `threshold`, joined; blank when every value is unknown, ";" when none reaches it.
-std::string joined(std::span<const float> values, float threshold, const std::vector<std::string>& names) {
+/// The names whose value is above 0, joined; blank when every value is unknown, ";" when none reaches it.
+std::string joined(std::span<const float> values, const std::vector<std::string>& names) {
   std::string text;
   bool known = false;
   for (std::size_t c = 0; c < values.size(); ++c) {
     known = known || !std::isnan(values[c]);
-    if (!(values[c] >= threshold)) continue;
+    if (!(values[c] > 0)) continue;
     if (!text.empty()) text += ';';
     text += names[c];
   }
@@ -68,6 +68,7 @@ void save_predictions(const std::string& path, const NodeData& data, const Tenso
   const std::vector<std::string>& names = schema.outputs;
   const std::vector<const char*> sets = set_of_node(data.nodes.size(), data.data.split);
   const Tensor values = train::probabilities(output, schema.task);
+  const std::vector<std::int32_t> predicted = train::predicted_classes(output.view());
 
   CsvWriter csv(path);
   write_header(csv, schema);
@@ -77,9 +78,9 @@ void save_predictions(const std::string& path, const NodeData& data, const Tenso
     if (schema.task == Task::classification) {
       const std::int32_t label = targets.classes.empty() ? train::kNoLabel : targets.classes[i];
       csv.text(label == train::kNoLabel ? std::string() : names[static_cast<std::size_t>(label)]);
-      csv.text(row.empty() ? std::string() : names[static_cast<std::size_t>(std::max_element(row.begin(), row.end()) - row.begin())]);
+      csv.text(row.empty() ? std::string() : names[static_cast<std::size_t>(predicted[i])]);
     } else if (schema.task == Task::multilabel) {
-      csv.text(targets.values.empty() ? std::string() : joined(targets.values.row(i), 1.0F, names)).text(joined(row, 0.5F, names));
+      csv.text(targets.values.empty() ? std::string() : joined(targets.values.row(i), names)).text(joined(output.row(i), names));
     } else {
       for (std::size_t c = 0; c < row.size(); ++c) {
         write_value(csv, targets.values.empty() ? NAN : targets.values(i, c));

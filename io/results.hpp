@@ -17,7 +17,7 @@ namespace edgewise::io {
 ///   node,split,label,predicted,p_a,p_b          classification: p_* are the probabilities of the classes
 ///   7,test,a,a,0.9,0.1
 ///   node,split,label,predicted,p_x,p_y          multilabel: label and predicted join the names with ';' (";" alone: none of them;
-///   7,train,x;y,x,0.8,0.4                       predicted are those of 0.5 and more)
+///   7,train,x;y,x,0.8,0.4                       predicted are those above 0.5)
 ///   node,split,label,predicted                  regression; of several values label_a,predicted_a,label_b,predicted_b
 /// Split is train, validation, test or blank; an unknown label is blank.  `output` is the model's raw output, n x out.
 /// Throws ShapeError when it does not fit the data.

@@ -1,0 +1,41 @@
+#pragma once
+/// Node features from files: dense tables, sparse lines, Matrix Market.
+///   node,age,height        dense, with or without a header; separators as everywhere
+///   a,31,1.75
+///   0ad<TAB>game:1 real:1  sparse: the id, then column:value, blanks between them; columns not named are zero
+///   %%MatrixMarket ...     rows without ids: the caller says which node a row is
+#include <string>
+#include <vector>
+
+#include "../core/input.hpp"
+#include "delimited.hpp"
+#include "names.hpp"
+
+namespace edgewise::io {
+
+/// Features of n nodes.
+struct Features {
+  std::string file;
+  Names nodes;            ///< row -> id; nothing in it for Matrix Market
+  bool numbered = false;  ///< Matrix Market: rows have numbers, no ids
+  std::size_t rows = 0;
+  std::vector<std::string> columns;  ///< header names, names in sparse lines (in name order), or "1", "2", ...
+  bool named = false;                ///< the file names its columns
+  Input values;
+  std::vector<std::string> notes;
+
+  bool sparse() const { return std::holds_alternative<Sparse>(values); }
+};
+
+/// The kind is found out: Matrix Market by its first line, sparse when the first data line has a field `column:number` behind its id.
+/// Throws   DataError `file:line: column c ...` for a value that is blank, no number, NaN, infinite or beyond float; a column twice in a
+///          sparse row; a node twice (both lines are named); rows of different length.
+Features load_features(const TextFile& file, const TableFormat& format);
+
+/// The columns of a trained model, in its order.  Columns by name; those of a file without names by place.
+/// A dense file must have all of them; in a sparse one, columns that are not there are zero.  Others are ignored with a note.
+/// `sparse`: whether the model was trained on sparse features; the result is.
+/// Throws   DataError naming the first missing column and how many are missing.
+Features match_columns(Features features, const std::vector<std::string>& columns, bool sparse);
+
+}  // namespace edgewise::io

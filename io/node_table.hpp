@@ -1,0 +1,42 @@
+#pragma once
+/// Tables of one row a node: an id and further columns, as text.  Labels and splits come this way.
+///   node,label          2 columns with a header
+///   a,sports
+///   b,                  a blank cell: not known
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "delimited.hpp"
+#include "names.hpp"
+
+namespace edgewise::io {
+
+/// A read table.  Row r speaks of node `ids[r]` and stands on line `line[r]`; no id stands twice.
+struct NodeTable {
+  std::string file;
+  Names ids;
+  std::vector<std::size_t> line;
+  std::vector<std::string> columns;  ///< names of the columns beside the id; "1", "2", ... without a header
+  bool has_header = false;
+  std::vector<std::vector<std::string>> cells;  ///< cells[c][r], blanks around them taken off
+  std::vector<std::size_t> place;               ///< per column: where it stands on the line, from 1 and the id counted
+  std::string note;                             ///< how the file was read
+
+  /// The column of that name, whatever its case.
+  std::optional<std::size_t> find(const std::string& column) const;
+  /// `file:line` of row r.
+  std::string where(std::size_t row) const { return file + ":" + std::to_string(line[row]); }
+};
+
+/// Where the id stands: the column called node, node_id or id, else the first.
+std::size_t id_column(const std::vector<std::string>& header);
+/// "f.csv:7: node 'a' has a row already, on line 3".
+[[noreturn]] void fail_twice(const std::string& file, std::size_t line, const std::string& id, std::size_t first_line);
+
+/// Throws   DataError `file:line: ...`: another number of fields than the first row has (a blank last cell may be missing behind a blank or tab), a
+/// blank
+///          id, a node twice (both lines are named).
+NodeTable load_node_table(const TextFile& file, const TableFormat& format);
+
+}  // namespace edgewise::io

@@ -1,0 +1,35 @@
+#pragma once
+/// Splits: which nodes a model learns from, is chosen by, and is tested on.
+///   node,set
+///   a,train          sets: train, val, validation, valid, test; a blank set or an unlisted node is in none
+#include <string>
+#include <vector>
+
+#include "node_table.hpp"
+
+namespace edgewise::io {
+
+enum class Set { none, train, validation, test };
+
+/// "random:60/20/20": shares of train, validation and test.
+struct RandomShares {
+  double train = 0;
+  double validation = 0;
+  double test = 0;
+};
+/// Nothing when `text` does not begin with "random:".  Throws UsageError when it does and goes on otherwise than with three numbers of
+/// 0 or more that add up to 100 (or to 1), or with no training share.
+std::optional<RandomShares> random_shares(const std::string& text);
+
+/// A split of several columns is named as FILE:COLUMN.
+struct SplitPath {
+  std::string file;
+  std::string column;  ///< empty: the only one, or the one called set or split
+};
+/// The text is a file where one of that name exists; else what stands behind the last colon is a column.
+SplitPath split_path(const std::string& text);
+
+/// The set of every row of the table.  Throws DataError `file:line: ...` for another word, or when it is unclear which column to read.
+std::vector<Set> read_split(const NodeTable& table, const std::string& column);
+
+}  // namespace edgewise::io
