@@ -27,7 +27,7 @@ std::size_t count_unquoted(std::string_view text, char wanted) {
     if (c == '"') quoted = !quoted;
     if (c == wanted && !quoted) ++count;
   }
-  return quoted ? std::count(text.begin(), text.end(), wanted) : count;  // a quote that never ends quotes nothing
+  return quoted ? static_cast<std::size_t>(std::count(text.begin(), text.end(), wanted)) : count;  // a quote that never ends quotes nothing
 }
 
 /// Runs of blanks and tabs inside the text.
