@@ -1,0 +1,98 @@
+#include "node_flags.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+
+#include "../graph/algorithms.hpp"
+#include "../graph/error.hpp"
+
+namespace edgewise::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The one file of `folder` that is called `stem` up to its first dot; empty when there is none.
+std::string find_file(const std::string& folder, const std::string& stem) {
+  std::vector<std::string> found;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    const std::string name = entry.path().filename().string();
+    if (name.substr(0, name.find('.')) == stem && entry.is_regular_file()) found.push_back(entry.path().string());
+  }
+  std::sort(found.begin(), found.end());
+  if (found.size() > 1) fail<DataError>(folder, ": both ", found[0], " and ", found[1], " are there; say which with --", stem);
+  return found.empty() ? std::string() : found[0];
+}
+
+std::string quantity(std::size_t count, const char* one, const char* many) { return fmt::format("{} {}", count, count == 1 ? one : many); }
+
+std::string outputs_in_words(const io::NodeSchema& schema) {
+  switch (schema.task) {
+    case train::Task::classification:
+      return quantity(schema.outputs.size(), "class", "classes");
+    case train::Task::multilabel:
+      return quantity(schema.outputs.size(), "label", "labels");
+    case train::Task::regression:
+      return quantity(schema.outputs.size(), "value", "values") + " to predict";
+  }
+  return "";
+}
+
+}  // namespace
+
+void add_data_flags(Flags& flags, DataFlags& data, Wants wants) {
+  flags.section("Data");
+  flags.text("edges", "FILE", data.files.edges, "edge list: two node ids a line (docs/formats.md)");
+  flags.text("features", "FILE", data.files.features, "one row of numbers a node; without: encodings of the graph itself");
+  if (wants == Wants::edges_and_labels) {
+    flags.text("labels", "FILE", data.files.labels, "node id and its label; nodes may be left out");
+    flags.texts("split", "FILE[,FILE...]", data.splits, "node id and train, val or test; or random:60/20/20");
+  }
+  flags.text("data", "DIR", data.folder, "folder that holds those files as edges.*, features.*, labels.*, split.*");
+}
+
+void add_format_flags(Flags& flags, DataFlags& data) {
+  flags.section("How the files are written");
+  flags.text("separator", "NAME", data.files.separator, "auto, tab, comma, semicolon or blank").rare();
+  flags.text("header", "NAME", data.files.header, "auto, yes or no: whether the first line names the columns").rare();
+  flags.text("comment", "NAME", data.files.comment, "auto: lines that begin with # or % are skipped; none: they are data").rare();
+  flags.text("node-ids", "FILE", data.files.node_ids, "one id a line, for the rows of Matrix Market features").rare();
+  flags.on("drop-unknown", data.files.drop_unknown, "drop edges of nodes that have no feature row, and count them").rare();
+}
+
+void complete(DataFlags& data) {
+  if (!data.folder.empty()) {
+    if (!fs::is_directory(data.folder)) fail<DataError>(data.folder, ": no such folder; --data names the folder that holds edges.*");
+    const auto fill = [&](std::string& path, const char* stem) {
+      if (path.empty()) path = find_file(data.folder, stem);
+    };
+    fill(data.files.edges, "edges");
+    fill(data.files.features, "features");
+    fill(data.files.labels, "labels");
+    if (data.files.edges.empty()) fail<DataError>(data.folder, ": no file named edges.* in this folder; rename it or pass --edges FILE");
+    std::string split;
+    fill(split, "split");
+    if (data.splits.empty() && !split.empty()) data.splits.push_back(split);
+  }
+  if (data.files.edges.empty()) fail<UsageError>("an edge list is missing: pass --edges FILE, or --data DIR with edges.* in it");
+}
+
+std::string describe(const io::NodeData& data) {
+  const Graph& graph = data.data.graph;
+  const EdgeId loops = count_loops(graph);
+  std::string text =
+      "data: " + quantity(graph.num_nodes(), "node", "nodes") + ", " +
+      quantity(data.listed.size() - data.built.merged, data.schema.directed ? "arc" : "edge", data.schema.directed ? "arcs" : "edges") +
+      fmt::format(" ({} arcs with {}), ", graph.num_arcs(), quantity(loops, "self-loop", "self-loops"));
+  text += quantity(cols_of(data.data.features), "feature", "features");
+  if (!data.schema.encoding.empty()) text += " made from the graph (" + data.schema.encoding + ")";
+  return text + ", " + outputs_in_words(data.schema);
+}
+
+void print_notes(const io::NodeData& data) {
+  for (const std::string& note : data.notes) std::fprintf(stderr, "%s\n", note.c_str());
+}
+
+}  // namespace edgewise::cli

@@ -1,0 +1,36 @@
+#pragma once
+/// The flags that say where a graph lies and how to read it, shared by the verbs that read one.
+#include <string>
+#include <vector>
+
+#include "../io/node_data.hpp"
+#include "flags.hpp"
+
+namespace edgewise::cli {
+
+/// Where the data come from: single files, or a folder with usual names in it.
+struct DataFlags {
+  std::string folder;
+  io::NodeFiles files;
+  std::vector<std::string> splits;  ///< files, or "random:60/20/20"; empty: not given
+};
+
+/// Which of the files a verb has a use for.
+enum class Wants { edges, edges_and_labels };
+
+/// --data, --edges, --features, and --labels and --split where wanted.
+void add_data_flags(Flags& flags, DataFlags& data, Wants wants);
+/// How the files are written: --separator, --header, --comment, --node-ids, --drop-unknown; shown by --help-all.
+void add_format_flags(Flags& flags, DataFlags& data);
+
+/// After reading the flags: fills what was not given from the folder and checks that there are edges.
+///   folder/edges.*, features.*, labels.*, split.*     the name up to its first dot decides; .gz and .zst are fine
+/// Throws   UsageError when there is no folder and no edge list; DataError when the folder is missing, has no edges.* or has two
+///          files of one name.
+void complete(DataFlags& data);
+
+/// One line about a data set, and the notes that its reader took.
+std::string describe(const io::NodeData& data);
+void print_notes(const io::NodeData& data);
+
+}  // namespace edgewise::cli

@@ -1,0 +1,158 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+
+#include "../core/train/baselines.hpp"
+#include "../core/train/metrics.hpp"
+#include "../graph/error.hpp"
+#include "../graph/rows.hpp"
+#include "../io/model_file.hpp"
+#include "../io/output_file.hpp"
+#include "progress.hpp"
+#include "summary.hpp"
+#include "train_run.hpp"
+#include "verbs.hpp"
+
+namespace edgewise::cli {
+namespace {
+
+io::NodeData load(const TrainFlags& flags, const std::string& split) {
+  io::NodeFiles files = flags.data.files;
+  files.split = split;
+  return io::load_node_data(files, flags.training.seed);
+}
+
+void introduce(const io::NodeData& data) {
+  print_notes(data);
+  std::printf("%s\n", describe(data).c_str());
+  const train::Split& split = data.data.split;
+  std::printf("split: %zu train, %zu validation, %zu test nodes\n", split.train.size(), split.validation.size(), split.test.size());
+  if (split.validation.empty()) std::printf("no validation nodes: no early stopping, the last epoch is kept\n");
+  std::fflush(stdout);
+}
+
+/// What the features alone and a constant reach on the test nodes.
+std::map<std::string, io::Scores> baselines(const io::NodeData& data) {
+  std::map<std::string, io::Scores> scores;
+  const train::Dataset& set = data.data;
+  const auto on_test = [&](const Tensor& output) { return train::evaluate(output.view(), set.targets, set.split.test); };
+  const char* constant = data.schema.task == train::Task::regression ? "mean" : "majority";
+  scores[constant] = on_test(train::constant_output(set.targets, set.split.train));
+  // Encodings are made from the graph: with them "features only" would not be what it says.
+  if (data.schema.encoding.empty()) scores["features only"] = on_test(train::features_only_output(set));
+  return scores;
+}
+
+std::string quoted(const std::string& word) {
+  const bool plain =
+      !word.empty() && word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=./,:+@%") == std::string::npos;
+  if (plain) return word;
+  std::string text(1, '\'');
+  for (const char c : word) {
+    if (c == '\'') text += "'\\'";  // closes, an escaped quote, and the next append opens again
+    text += c;
+  }
+  text += '\'';
+  return text;
+}
+
+/// The same command with --resume, ready to be pasted.
+std::string resume_command(Args args) {
+  std::string command = "edgewise node train";
+  for (std::size_t k = 0; k < args.size(); ++k) {
+    if (args[k] == "--resume" || args[k].starts_with("--stop-after=")) continue;
+    if (args[k] == "--stop-after") {
+      ++k;
+      continue;
+    }
+    command.append(" ").append(quoted(args[k]));
+  }
+  return command + " --resume";
+}
+
+int stop_interrupted(const RunPlan& plan, const RunResult& result, Args args) {
+  const std::size_t epoch = result.report.history.empty() ? 0 : result.report.history.back().epoch;
+  std::fprintf(stderr, "stopped after epoch %zu, saved %s/checkpoint.safetensors; go on with\n  %s\n", epoch, plan.folder.c_str(),
+               resume_command(args).c_str());
+  return kInterrupted;
+}
+
+/// The run that did best on validation data (the first where there are none): its model stands for all of them.
+std::size_t best_run(const std::vector<io::RunScores>& runs, train::Task task) {
+  const auto [name, words] = main_score(task);
+  const double sign = words[0] == '-' ? -1 : 1;
+  std::size_t best = 0;
+  std::optional<double> top;
+  for (std::size_t k = 0; k < runs.size(); ++k) {
+    const auto found = runs[k].validation.find(name);
+    if (found == runs[k].validation.end() || (top && sign * found->second <= *top)) continue;
+    top = sign * found->second;
+    best = k;
+  }
+  return best;
+}
+
+void say_how_it_ended(const train::TrainReport& report) {
+  if (report.history.empty()) return;  // finished in an earlier session
+  if (report.stopped == train::Stopped::not_finite)
+    std::fprintf(stderr, "the loss was not a finite number in epoch %zu; the model of epoch %zu was kept\n", report.not_finite_epoch,
+                 report.best_epoch);
+  else if (report.stopped == train::Stopped::early)
+    std::fprintf(stderr, "stopped early after epoch %zu; the model of epoch %zu is kept\n", report.history.back().epoch, report.best_epoch);
+}
+
+}  // namespace
+
+int node_train(Args args) {
+  TrainFlags flags;
+  if (!read_train_flags(args, flags)) return kDone;
+  const ThreadLimit limit(flags.threads);
+  const std::vector<RunPlan> plan = plan_runs(flags);
+  RunFolder folder(flags.out);
+  if (flags.resume && std::none_of(plan.begin(), plan.end(), [](const RunPlan& run) {
+        return std::filesystem::exists(run.folder + "/checkpoint.safetensors") || std::filesystem::exists(run.folder + "/model.safetensors");
+      }))
+    fail<UsageError>("--resume: nothing to resume in ", flags.out, "; leave --resume out to train from the beginning");
+
+  io::NodeData data;
+  std::map<std::string, io::Scores> simple;
+  std::vector<io::RunScores> scores;
+  Tensor output;  // of the best run so far, for the confusion
+  std::size_t best = 0;
+  bool failed = false;
+  for (std::size_t k = 0; k < plan.size(); ++k) {
+    if (k == 0 || plan[k].split != plan[k - 1].split) {
+      data = load(flags, plan[k].split);
+      if (k == 0) introduce(data);
+      simple = baselines(data);
+    }
+    RunResult result = train_run(flags, plan[k], data);
+    if (result.report.stopped == train::Stopped::interrupted) return stop_interrupted(plan[k], result, args);
+    say_how_it_ended(result.report);
+    failed = failed || result.report.stopped == train::Stopped::not_finite;
+    result.scores.baselines = simple;
+    scores.push_back(std::move(result.scores));
+    best = best_run(scores, data.schema.task);
+    if (best == k) output = std::move(result.output);
+  }
+  // The confusion belongs to the best run; with several splits its nodes are needed again.
+  if (plan[best].split != plan.back().split) data = load(flags, plan[best].split);
+
+  print_scores(flags.model.model, "test", scores);
+  print_confusion(data, output, data.data.split.test);
+  if (plan.size() > 1) {
+    const RunFolder winner(plan[best].folder);
+    for (const char* name : {"model.safetensors", "predictions.csv", "history.csv", "split.csv"})
+      io::write_file(folder.stage(name), winner.read(name));
+    io::save_config(folder.stage("config.json"), flags.settings);
+  }
+  io::save_metrics(folder.stage("metrics.json"), scores);
+  folder.commit();
+  std::printf("\nwrote %s: model.safetensors predictions.csv metrics.json history.csv config.json split.csv\n", flags.out.c_str());
+  if (plan.size() > 1) std::printf("model and predictions there are those of run-%zu, the best on validation data\n", best);
+  return failed ? kFailed : kDone;
+}
+
+}  // namespace edgewise::cli

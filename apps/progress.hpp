@@ -1,0 +1,38 @@
+#pragma once
+/// How far a training run is: one line that renews itself on a terminal, a line now and then in a log.
+#include <chrono>
+#include <string>
+
+#include "../core/train/trainer.hpp"
+
+namespace edgewise::cli {
+
+/// Writes to stderr.  In a log about twenty lines appear for a run, whatever its length, and always the first and last.
+class Progress {
+ public:
+  /// `run` opens each line ("run 2/5"), empty for a single run; `score` names what is watched on the validation set.
+  Progress(std::string run, std::string score, std::size_t epochs);
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+  void show(const train::Epoch& epoch);
+
+ private:
+  std::string line(const train::Epoch& epoch) const;
+
+  std::string run_;
+  std::string score_;
+  std::size_t epochs_;
+  std::size_t first_ = 0;  // epoch that this session began with; 0 before it
+  double best_score_ = 0;
+  std::size_t best_epoch_ = 0;
+  std::size_t wide_ = 0;  // characters of the line that stands on the terminal
+  std::string held_;      // the last line, where a log has not seen it yet
+  bool terminal_;
+  std::chrono::steady_clock::time_point start_;
+};
+
+/// "0.8 s", "12 s", "3 min 05 s", "2 h 10 min".
+std::string duration(double seconds);
+
+}  // namespace edgewise::cli

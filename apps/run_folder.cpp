@@ -1,0 +1,71 @@
+#include "run_folder.hpp"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <utility>
+
+#include "../graph/error.hpp"
+#include "../io/output_file.hpp"
+
+namespace edgewise::cli {
+
+namespace fs = std::filesystem;
+
+RunFolder::RunFolder(std::string path) : path_(std::move(path)) {
+  while (path_.size() > 1 && path_.back() == '/') path_.pop_back();
+  fs::path part;
+  for (const fs::path& step : fs::path(path_)) {
+    part /= step;
+    std::error_code ignored;
+    if (!fs::exists(part, ignored)) made_.push_back(part.string());
+  }
+  io::make_folder(path_);
+  if (access(path_.c_str(), W_OK | X_OK) != 0) {
+    const int reason = errno;
+    discard();
+    fail<DataError>(path_, ": cannot write into this folder (", std::strerror(reason), "); choose another --out");
+  }
+}
+
+RunFolder::~RunFolder() { discard(); }
+
+std::string RunFolder::stage(const std::string& name) {
+  io::make_folder(staging());
+  staged_.push_back(name);
+  return staging() + "/" + name;
+}
+
+void RunFolder::commit() {
+  for (const std::string& name : staged_) {
+    std::error_code error;
+    fs::rename(staging() + "/" + name, path_ + "/" + name, error);
+    if (error) fail<DataError>(path_, "/", name, ": cannot take its name (", error.message(), ")");
+  }
+  staged_.clear();
+  std::error_code ignored;
+  fs::remove(checkpoint(), ignored);
+  fs::remove(staging(), ignored);
+}
+
+void RunFolder::discard() noexcept {
+  std::error_code ignored;
+  fs::remove_all(staging(), ignored);
+  for (std::size_t k = made_.size(); k-- > 0;) fs::remove(made_[k], ignored);  // only what is empty goes
+}
+
+bool RunFolder::has(const std::string& name) const {
+  std::error_code ignored;
+  return fs::is_regular_file(path_ + "/" + name, ignored);
+}
+
+std::string RunFolder::read(const std::string& name) const {
+  std::ifstream file(path_ + "/" + name, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+}  // namespace edgewise::cli

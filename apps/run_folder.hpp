@@ -1,0 +1,40 @@
+#pragma once
+/// The folder of a training run: results appear in it all together, checkpoints in between.
+#include <string>
+#include <vector>
+
+namespace edgewise::cli {
+
+/// Makes the folder at once, so that a place where nothing can be written is known before training, not after.  Without a commit
+/// (training failed, say) the folder is left as it was found: removed again when it was not there.
+///   RunFolder folder("runs/a");
+///   io::save_history(folder.stage("history.csv"), history);
+///   folder.commit();                       // runs/a/history.csv is there
+/// Throws   DataError naming the path and the reason.
+class RunFolder {
+ public:
+  explicit RunFolder(std::string path);
+  ~RunFolder();
+  RunFolder(const RunFolder&) = delete;
+  RunFolder& operator=(const RunFolder&) = delete;
+
+  const std::string& path() const { return path_; }
+  /// Where to write the file that `commit` will bring to path()/name.
+  std::string stage(const std::string& name);
+  /// Renames everything staged into the folder and removes its checkpoint.
+  void commit();
+
+  std::string checkpoint() const { return path_ + "/checkpoint.safetensors"; }
+  bool has(const std::string& name) const;
+  std::string read(const std::string& name) const;
+
+ private:
+  std::string staging() const { return path_ + "/.unfinished"; }
+  void discard() noexcept;
+
+  std::string path_;
+  std::vector<std::string> staged_;
+  std::vector<std::string> made_;  // folders that were not there before, outermost first
+};
+
+}  // namespace edgewise::cli

@@ -1,0 +1,145 @@
+#include "train_flags.hpp"
+
+#include <algorithm>
+
+#include "../core/train/presets.hpp"
+#include "../graph/error.hpp"
+#include "suggest.hpp"
+
+namespace edgewise::cli {
+namespace {
+
+using models::Activation;
+using models::HeadMix;
+using models::InputScale;
+using models::Norm;
+
+void add_model_flags(Flags& flags, TrainFlags& to) {
+  models::NodeModelOptions& model = to.model;
+  flags.section("Model");
+  flags.text("model", "NAME", model.model, "gat, gatv2, transformer, gcn or mlp");
+  flags.whole("layers", model.layers, {1, 64}, "graph layers");
+  flags.whole("hidden", model.hidden, {1, 1 << 16}, "width between layers, shared by the heads");
+  flags.whole("heads", model.heads, {1, 256}, "attention heads of hidden layers");
+  flags.whole("out-heads", model.out_heads, {1, 256}, "attention heads of the last layer, averaged").rare();
+  flags.choice("head-mix", model.head_mix, {{"concat", HeadMix::concat}, {"mean", HeadMix::mean}, {"linear", HeadMix::linear}},
+               "how heads become one row");
+  flags.yes_no("feed-forward", model.feed_forward, "a perceptron after each hidden layer");
+  flags.yes_no("residual", model.residual, "add each layer's input to its output");
+  flags.choice("norm", model.norm, {{"none", Norm::none}, {"layer", Norm::layer}}, "normalisation before each hidden layer");
+  flags.choice("activation", model.activation, {{"elu", Activation::elu}, {"relu", Activation::relu}, {"gelu", Activation::gelu}}, "between layers")
+      .rare();
+  flags.yes_no("input-layer", model.input_layer, "linear layers around the graph layers").rare();
+  flags.number("dropout", model.dropout, {.least = 0, .most = 1, .below = true}, "share of each layer's input dropped in training");
+  flags.number("attention-dropout", model.attention_dropout, {.least = 0, .most = 1, .below = true},
+               "share of attention weights dropped in training");
+  flags.number("slope", model.slope, {.least = 0, .most = 1}, "LeakyReLU slope in attention scores").rare();
+  flags
+      .choice("feature-scale", to.feature_scale,
+              {{"auto", std::nullopt}, {"none", InputScale::none}, {"rows", InputScale::rows}, {"columns", InputScale::columns}},
+              "rows sum to 1, or columns get mean 0 and deviation 1")
+      .rare();
+}
+
+void add_graph_flags(Flags& flags, io::NodeFiles& files) {
+  flags.section("Graph");
+  flags.on("directed", files.directed, "`source,target` means that target attends to source; else both ways");
+  flags.yes_no("self-loops", files.self_loops, "every node attends to itself as well").rare();
+  flags.texts("edge-columns", "A,B", files.edge_columns, "numeric columns of the edge list that enter the attention score").rare();
+  flags.text("edge-type", "C", files.edge_type, "column of the edge list whose words are edge types").rare();
+  flags.on("no-weights", files.no_weights, "leave a weight column unused without a word").rare();
+  flags.text("encoding", "NAME", files.encoding, "features of a graph that has none: auto, degree, random-walk, laplacian").rare();
+}
+
+void add_training_flags(Flags& flags, train::TrainOptions& training) {
+  using namespace train;
+  flags.section("Training");
+  flags.number("lr", training.lr, {.least = 0, .above = true}, "learning rate");
+  flags.number("weight-decay", training.weight_decay, {.least = 0}, "pull of the weights towards 0");
+  flags.whole("epochs", training.epochs, {1, 1000000000}, "most epochs");
+  flags.whole("patience", training.patience, {0, 1000000000}, "epochs without a better validation result before stopping; 0: never");
+  flags
+      .choice("monitor", training.monitor, {{"score", Monitor::score}, {"loss", Monitor::loss}, {"loss-and-score", Monitor::loss_and_score}},
+              "what a better validation result is")
+      .rare();
+  flags.choice("class-weights", training.class_weights, {{"none", ClassWeights::none}, {"balanced", ClassWeights::balanced}},
+               "balanced: rare classes count as much as common ones");
+  flags.choice("optimizer", training.optimizer, {{"adam", Optimizer::adam}, {"adamw", Optimizer::adamw}, {"sgd", Optimizer::sgd}}, "").rare();
+  flags.number("momentum", training.momentum, {.least = 0, .most = 1, .below = true}, "of sgd").rare();
+  flags
+      .choice("schedule", training.schedule, {{"constant", Schedule::constant}, {"cosine", Schedule::cosine}, {"plateau", Schedule::plateau}},
+              "of the learning rate")
+      .rare();
+  flags.whole("warmup", training.warmup, {0, 1000000000}, "epochs of linear warm-up under cosine").rare();
+  flags.number("clip", training.clip, {.least = 0}, "largest gradient norm; 0: any").rare();
+  flags.number("label-smoothing", training.label_smoothing, {.least = 0, .most = 1, .below = true}, "share spread over the other classes").rare();
+  flags.whole("seed", training.seed, {}, "of weights, dropout and random splits");
+}
+
+void add_session_flags(Flags& flags, TrainFlags& to) {
+  flags.section("Run");
+  flags.text("out", "DIR", to.out, "folder for model, predictions, metrics, history").required().session();
+  flags.whole("runs", to.runs, {1, 100000}, "runs with seeds N, N+1, ... for each split; metrics get mean and deviation");
+  flags.whole("threads", to.threads, {0, 4096}, "0: all cores; results do not depend on it").session();
+  flags.on("resume", to.resume, "go on where an interrupted run in --out stopped").session();
+  flags.whole("stop-after", to.stop_after, {0, 1000000000}, "stop after N epochs of this session, as Ctrl-C would; 0: never").rare().session();
+  flags.whole("checkpoint-every", to.checkpoint_every, {0, 1000000000}, "save a checkpoint every N epochs; 0: only when interrupted")
+      .rare()
+      .session();
+}
+
+/// All weights, whatever was named: an unknown word is answered before any file is read.
+void check_name(const char* what, const std::string& name, const std::vector<std::string>& known) {
+  if (std::find(known.begin(), known.end(), name) != known.end()) return;
+  std::string list;
+  for (const std::string& one : known) list += (list.empty() ? "" : ", ") + one;
+  fail<UsageError>("unknown ", what, " '", name, "'; known ", what, "s: ", list, did_you_mean(name, known));
+}
+
+}  // namespace
+
+bool read_train_flags(Args args, TrainFlags& to) {
+  Flags flags("node train", "Trains a model that tells the labels of nodes; writes it with its predictions and scores to --out.");
+  std::string preset;
+  add_data_flags(flags, to.data, Wants::edges_and_labels);
+  flags.choice("task", to.data.files.task,
+               {{"classification", train::Task::classification}, {"multilabel", train::Task::multilabel}, {"regression", train::Task::regression}},
+               "what labels are");
+  add_graph_flags(flags, to.data.files);
+  add_model_flags(flags, to);
+  flags.text("preset", "NAME", preset, "fill model and training from a named recipe; other flags override it");
+  add_training_flags(flags, to.training);
+  add_session_flags(flags, to);
+  add_format_flags(flags, to.data);
+  flags.example("node train --data datasets/karate --out runs/karate");
+
+  if (!flags.parse(args)) return false;
+  if (const std::string* name = flags.given("preset")) {
+    check_name("preset", *name, train::preset_names());
+    const train::Preset recipe = train::preset(*name);
+    to.model = recipe.model;
+    to.training = recipe.training;
+    to.feature_scale = recipe.model.input_scale;
+  }
+  flags.apply();
+  check_name("model", to.model.model, models::node_model_names());
+  complete(to.data);
+  if (to.data.files.labels.empty()) fail<UsageError>("labels are missing: pass --labels FILE, or --data DIR with labels.* in it");
+  if (to.data.splits.empty()) to.data.splits.emplace_back("random:60/20/20");
+  to.settings = flags.settings();
+  return true;
+}
+
+models::NodeModelOptions model_options(const TrainFlags& flags, const io::NodeData& data) {
+  models::NodeModelOptions options = flags.model;
+  options.in = cols_of(data.data.features);
+  options.out = data.schema.outputs.size();
+  options.edge_features = data.schema.edge_columns.size();
+  options.edge_types = io::arc_types(data.schema);
+  options.output_scale = data.schema.task == train::Task::regression;
+  const bool table = std::holds_alternative<Variable>(data.data.features) && data.schema.encoding.empty();
+  options.input_scale = flags.feature_scale.value_or(table ? InputScale::columns : InputScale::none);
+  return options;
+}
+
+}  // namespace edgewise::cli

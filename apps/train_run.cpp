@@ -1,0 +1,130 @@
+#include "train_run.hpp"
+
+#include <chrono>
+#include <cstdio>
+#include <sstream>
+
+#include "../core/train/metrics.hpp"
+#include "../graph/error.hpp"
+#include "../io/model_file.hpp"
+#include "../io/output_file.hpp"
+#include "interrupt.hpp"
+#include "progress.hpp"
+#include "summary.hpp"
+
+namespace edgewise::cli {
+namespace {
+
+/// The settings of this run, plus sizes of the data: other data under the same names do not pass for the same run.
+io::Config run_config(const TrainFlags& flags, const RunPlan& plan, const io::NodeData& data) {
+  io::Config config = flags.settings;
+  for (auto& [name, value] : config) {
+    if (name == "seed") value = static_cast<std::int64_t>(plan.seed);
+    if (name == "split") value = std::vector<std::string>{plan.split};
+    if (name == "runs") value = std::int64_t{1};
+  }
+  config.emplace_back("nodes", static_cast<std::int64_t>(data.data.graph.num_targets()));
+  config.emplace_back("arcs", static_cast<std::int64_t>(data.data.graph.num_arcs()));
+  config.emplace_back("columns", static_cast<std::int64_t>(cols_of(data.data.features)));
+  return config;
+}
+
+/// Refuses a checkpoint whose settings differ, and says where.
+void check_same(const std::string& path, const std::string& then, const std::string& now) {
+  if (then == now) return;
+  std::istringstream before(then), today(now);
+  std::string old_line, new_line;
+  while (std::getline(before, old_line) && std::getline(today, new_line))
+    if (old_line != new_line) break;
+  const auto trimmed = [](const std::string& line) { return line.substr(std::min(line.find_first_not_of(' '), line.size())); };
+  fail<UsageError>("--resume: ", path, " was made under other options: there ", trimmed(old_line), " here ", trimmed(new_line),
+                   " ; repeat the options of the first run, or train anew without --resume");
+}
+
+void write_results(RunFolder& folder, const models::NodeModel& model, const io::NodeData& data, const RunResult& result, const std::string& config) {
+  io::save_node_model(folder.stage("model.safetensors"), model, data.schema);
+  io::save_predictions(folder.stage("predictions.csv"), data, result.output);
+  io::save_history(folder.stage("history.csv"), result.report.history);
+  io::write_file(folder.stage("config.json"), config);
+  io::save_split(folder.stage("split.csv"), data.nodes, data.data.split);
+  io::save_metrics(folder.stage("metrics.json"), std::span(&result.scores, 1));
+  folder.commit();
+}
+
+/// A run that an earlier session finished: only its scores are needed.
+RunResult take_over(const RunFolder& folder, const io::NodeData& data) {
+  RunResult result;
+  const io::TrainedNodeModel trained = io::load_node_model(folder.path());
+  result.output = train::predict(*trained.model, data.data.graph, data.data.features, data.data.arcs);
+  result.scores = score(result.output, data.data);
+  return result;
+}
+
+}  // namespace
+
+std::vector<RunPlan> plan_runs(const TrainFlags& flags) {
+  std::vector<RunPlan> plan;
+  const std::size_t count = flags.data.splits.size() * flags.runs;
+  for (const std::string& split : flags.data.splits)
+    for (std::size_t k = 0; k < flags.runs; ++k) {
+      const std::string number = std::to_string(plan.size());
+      plan.push_back({.name = count == 1 ? "" : "run " + std::to_string(plan.size() + 1) + "/" + std::to_string(count),
+                      .split = split,
+                      .seed = flags.training.seed + k,
+                      .folder = count == 1 ? flags.out : flags.out + "/run-" + number});
+    }
+  return plan;
+}
+
+io::RunScores score(const Tensor& output, const train::Dataset& data) {
+  io::RunScores scores;
+  scores.test = train::evaluate(output.view(), data.targets, data.split.test);
+  scores.validation = train::evaluate(output.view(), data.targets, data.split.validation);
+  scores.train = train::evaluate(output.view(), data.targets, data.split.train);
+  return scores;
+}
+
+RunResult train_run(const TrainFlags& flags, const RunPlan& plan, const io::NodeData& data) {
+  RunFolder folder(plan.folder);
+  const std::string config = io::config_json(run_config(flags, plan, data));
+
+  std::optional<io::SavedCheckpoint> saved;
+  if (flags.resume && folder.has("checkpoint.safetensors")) {
+    saved = io::load_checkpoint(folder.checkpoint());
+    check_same(folder.checkpoint(), saved->config, config);
+  } else if (flags.resume && folder.has("model.safetensors") && folder.read("config.json") == config) {
+    return take_over(folder, data);
+  }
+
+  train::TrainOptions training = flags.training;
+  training.seed = plan.seed;
+  const auto model = models::make_node_model<float>(model_options(flags, data), plan.seed);
+  Progress progress(plan.name, main_score(data.schema.task).second, training.epochs);
+  std::size_t epochs_now = 0;
+  train::Callbacks callbacks;
+  callbacks.checkpoint_every = flags.checkpoint_every;
+  callbacks.on_epoch = [&](const train::Epoch& epoch) {
+    ++epochs_now;
+    progress.show(epoch);
+  };
+  callbacks.interrupted = [&] { return InterruptWatch::noted() || epochs_now == flags.stop_after; };
+  callbacks.save_checkpoint = [&](const train::Checkpoint& checkpoint) { io::save_checkpoint(folder.checkpoint(), checkpoint, config); };
+
+  RunResult result;
+  const auto start = std::chrono::steady_clock::now();
+  {
+    const InterruptWatch watch;
+    result.report = train::fit(*model, data.data, training, callbacks, saved ? &saved->checkpoint : nullptr);
+  }
+  if (result.report.stopped == train::Stopped::interrupted) return result;
+  if (result.report.stopped == train::Stopped::not_finite && result.report.best_epoch == 0)
+    fail<NumericError>("the loss was not a finite number in epoch ", result.report.not_finite_epoch,
+                       ", before anything was learned; nothing was written. A smaller --lr or --feature-scale columns may help");
+  result.output = train::predict(*model, data.data.graph, data.data.features, data.data.arcs);
+  result.scores = score(result.output, data.data);
+  result.scores.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  write_results(folder, *model, data, result, config);
+  return result;
+}
+
+}  // namespace edgewise::cli

@@ -1,0 +1,14 @@
+#pragma once
+/// The verbs of the program, one file each.  Each reads its flags, calls the library, prints, and returns an exit code.
+#include "cli.hpp"
+
+namespace edgewise::cli {
+
+int node_train(Args args);
+int node_predict(Args args);
+int node_evaluate(Args args);
+int node_attention(Args args);
+int graph_info(Args args);
+int version(Args args);
+
+}  // namespace edgewise::cli
