@@ -141,6 +141,14 @@ TEST_CASE("node model: attention of every layer adds up to one", "[models]") {
   }
 }
 
+TEST_CASE("node model: scales stand around the model that asks for them", "[models]") {
+  NodeModelOptions options = small("gcn");
+  CHECK(make_node_model<float>(options, 1)->buffers().empty());
+  options.input_scale = InputScale::columns;
+  options.output_scale = true;
+  CHECK(make_node_model<float>(options, 1)->buffers().size() == 4);
+}
+
 TEST_CASE("node model: any graph is an answer, without arcs and without nodes too", "[models]") {
   for (const std::string& name : node_model_names()) {
     const auto model = make_node_model<float>(small(name), 4);
