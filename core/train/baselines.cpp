@@ -42,7 +42,12 @@ Tensor constant_output(const Targets& targets, std::span<const NodeId> train) {
   return output;
 }
 
-TrainOptions linear_options() { return {.epochs = 200, .patience = 20, .monitor = Monitor::loss, .lr = 0.05F, .weight_decay = 0}; }
+TrainOptions linear_options(const Dataset& data) {
+  const auto nodes = static_cast<float>(std::max<std::size_t>(1, data.split.train.size()));
+  return {.epochs = 100, .patience = 20, .monitor = Monitor::loss, .lr = 0.1F, .weight_decay = 1 / nodes};
+}
+
+Tensor features_only_output(const Dataset& data) { return features_only_output(data, linear_options(data)); }
 
 Tensor features_only_output(const Dataset& data, const TrainOptions& options) {
   const bool regression = data.targets.task == Task::regression;
@@ -54,7 +59,7 @@ Tensor features_only_output(const Dataset& data, const TrainOptions& options) {
        .out = data.targets.outputs,
        .layers = 1,
        .dropout = 0,
-       .input_scale = std::holds_alternative<Sparse>(data.features) ? models::InputScale::rows : models::InputScale::columns,
+       .input_scale = std::holds_alternative<Sparse>(data.features) ? models::InputScale::none : models::InputScale::columns,
        .output_scale = regression},
       options.seed);
   fit(*model, alone, options);

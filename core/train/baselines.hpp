@@ -9,11 +9,13 @@ namespace edgewise::train {
 /// ones the first), the log-odds of each label, or the mean of each value.  Where nothing is known: 0.
 Tensor constant_output(const Targets& targets, std::span<const NodeId> train);
 
-/// Options of the features-only baseline: quick, and far enough for bags of words.
-TrainOptions linear_options();
+/// How the features-only baseline is trained: quickly, and with the weight of ridge and logistic regression's usual penalty
+/// (|w|^2 / 2 against the sum of all losses, so 1 / n against their mean).
+TrainOptions linear_options(const Dataset& data);
 
 /// A linear model of the features alone (multinomial logistic, label-wise logistic or least squares), trained by the same `fit`,
-/// stopped early on the same validation nodes.  Sparse features stay sparse.  Source  Cox 1958; here as a one-layer perceptron.
-Tensor features_only_output(const Dataset& data, const TrainOptions& options = linear_options());
+/// stopped early on the same validation nodes.  Sparse features stay sparse and as they are, dense ones are standardised.
+Tensor features_only_output(const Dataset& data, const TrainOptions& options);
+Tensor features_only_output(const Dataset& data);
 
 }  // namespace edgewise::train

@@ -45,6 +45,7 @@ TEST_CASE("features_only_output: sparse words that name the class are enough, an
   data.split = random_split(data.targets, 0.4, 0.3, 0.3, 1);
   const Tensor output = features_only_output(data);
   CHECK(evaluate(output.view(), data.targets, data.split.test).at("accuracy") == 1);
+  CHECK(linear_options(data).weight_decay == Approx(1.0 / 36));
   data.split.train.clear();
   CHECK_THROWS_AS(features_only_output(data), UsageError);
 }

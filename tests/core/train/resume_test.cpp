@@ -80,6 +80,38 @@ TEST_CASE("resume: early stopping counts on, and without a validation set the la
   stop_and_go_on(data, {.epochs = 20, .lr = 0.1F}, 10);
 }
 
+TEST_CASE("resume: a model with attention, dropout and scales of its own", "[train]") {
+  Dataset data = clouds(60, 3, 0.8, 5);
+  const Graph ring = Graph::from_undirected(60, [] {
+    std::vector<Edge> edges;
+    for (NodeId i = 0; i < 60; ++i) edges.push_back({i, (i + 3) % 60});
+    return edges;
+  }());
+  data.graph = ring;
+  const models::NodeModelOptions options{.model = "transformer",
+                                         .in = 3,
+                                         .out = 3,
+                                         .hidden = 8,
+                                         .heads = 2,
+                                         .feed_forward = true,
+                                         .norm = models::Norm::layer,
+                                         .dropout = 0.3F,
+                                         .attention_dropout = 0.3F,
+                                         .input_scale = models::InputScale::columns};
+  const TrainOptions training{.epochs = 20, .patience = 0, .seed = 4};
+  const auto whole = models::make_node_model<float>(options, 1), first = models::make_node_model<float>(options, 1);
+  const auto second = models::make_node_model<float>(options, 2);  // its own start is overwritten
+  fit(*whole, data, training);
+  Checkpoint saved;
+  std::size_t epochs = 0;
+  fit(*first, data, training,
+      {.on_epoch = [&](const Epoch& epoch) { epochs = epoch.epoch; },
+       .interrupted = [&] { return epochs == 10; },
+       .save_checkpoint = [&](const Checkpoint& checkpoint) { saved = checkpoint; }});
+  fit(*second, data, training, {}, &saved);
+  CHECK(bytes_of(*second) == bytes_of(*whole));
+}
+
 TEST_CASE("resume: a finished run has nothing to add", "[train]") {
   const Dataset data = clouds(60, 2, 1.0, 3);
   const TrainOptions options{.epochs = 4, .lr = 0.1F};
