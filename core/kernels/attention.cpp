@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "../../graph/rows.hpp"
+#include "../cpu.hpp"
 #include "isa.hpp"
 
 namespace edgewise::kernels {
@@ -13,12 +14,32 @@ namespace {
 
 constexpr std::size_t kSumTables = 128;  // partial tables of the gradients of a and w at most
 
+AttentionKernels<float> fast_kernels(Score score, std::size_t heads, std::size_t depth) {
+#if defined(__x86_64__)
+  if (active_isa() == Isa::avx512) return avx512::attention_kernels(score, heads, depth);
+  if (active_isa() == Isa::avx2) return avx2::attention_kernels(score, heads, depth);
+#endif
+  return baseline::attention_kernels(score, heads, depth);
+}
+
+AttentionKernels<float> plain_kernels(Score score) {
+#if defined(__x86_64__)
+  if (active_isa() == Isa::avx512) return avx512::plain_attention_kernels(score);
+  if (active_isa() == Isa::avx2) return avx2::plain_attention_kernels(score);
+#endif
+  return baseline::plain_attention_kernels(score);
+}
+
+/// The kernels of a problem, chosen once at the door.
 template <class Real>
-AttentionKernels<Real> kernels_for(const AttentionInputs<Real>& in, std::size_t depth) {
-  if constexpr (std::is_same_v<Real, double>)
-    return baseline::attention_kernels_double(in.score, in.heads, depth);
-  else
-    return baseline::attention_kernels_float(in.score, in.heads, depth);
+AttentionKernels<Real> kernels_for(const AttentionInputs<Real>& in, std::size_t depth, bool plain = false) {
+  if constexpr (std::is_same_v<Real, double>) {
+    return attention_kernels_double(in.score);
+  } else {
+    // The fast dynamic kernels know no edge features, and divide by 1 - slope.
+    const bool beyond = in.score == Score::dynamic && (in.w.rows > 0 || std::abs(1 - in.slope) < 0.01F);
+    return plain || beyond ? plain_kernels(in.score) : fast_kernels(in.score, in.heads, depth);
+  }
 }
 
 /// D: features per head.
@@ -169,10 +190,8 @@ BasicTensor<Real> sum_of_tables(const BasicTensor<Real>& tables, std::size_t off
   return sum;
 }
 
-}  // namespace
-
 template <class Real>
-AttentionOutput<Real> attention_forward(const Graph& graph, const AttentionInputs<Real>& in) {
+AttentionOutput<Real> run_forward(const Graph& graph, const AttentionInputs<Real>& in, const AttentionKernels<Real>& kernels) {
   AttentionTask<Real> t = task_of(in);
   walk_in_edges(t, graph);
   const std::size_t width = t.heads * t.depth;
@@ -181,9 +200,16 @@ AttentionOutput<Real> attention_forward(const Graph& graph, const AttentionInput
   t.out = result.out.data();
   t.norm = result.norm.data();
   BasicTensor<Real> slots;
-  run(t, kernels_for(in, t.depth).forward, graph.in_grid(), width + 2 * t.heads, slots);
+  run(t, kernels.forward, graph.in_grid(), width + 2 * t.heads, slots);
   merge_forward(graph.in_grid(), slots, t.heads, result);
   return result;
+}
+
+}  // namespace
+
+template <class Real>
+AttentionOutput<Real> attention_forward(const Graph& graph, const AttentionInputs<Real>& in) {
+  return run_forward(graph, in, kernels_for(in, depth_of(in)));
 }
 
 template <class Real>
@@ -224,7 +250,12 @@ AttentionGradients<Real> attention_backward(const Graph& graph, const AttentionI
   if (!dynamic) result.source = BasicTensor<Real>::uninitialized(graph.num_sources(), in.source.cols);
   t.d_value = result.value.data();
   t.d_source = result.source.data();
-  run(t, kernels.sources, graph.out_grid(), width + result.source.cols(), slots);
+  BasicTensor<Real> more(0, width);
+  run(t, kernels.sources, graph.out_grid(), width + result.source.cols(), slots, dynamic ? &more : nullptr);
+  if (dynamic) {
+    const BasicTensor<Real> rest = sum_of_tables(more, 0, 1, width);  // what the sources know of da
+    for (std::size_t c = 0; c < width; ++c) result.a(0, c) += rest(0, c);
+  }
   merge(graph.out_grid(), slots, 0, result.value);
   merge(graph.out_grid(), slots, width, result.source);
   if (additive) result.target = sum_of_rows(graph, d_score);
@@ -234,15 +265,16 @@ AttentionGradients<Real> attention_backward(const Graph& graph, const AttentionI
 
 template <class Real>
 BasicTensor<Real> attention_weights(const Graph& graph, const AttentionInputs<Real>& in) {
-  // The values do not matter here; one column of them is enough to get the norms.
-  AttentionOutput<Real> result = attention_forward(graph, in);
+  // Norms belong to the kernels that made them (the fast dynamic ones leave out what softmax does not see).
+  const AttentionKernels<Real> kernels = kernels_for(in, depth_of(in), true);
+  AttentionOutput<Real> result = run_forward(graph, in, kernels);
   AttentionTask<Real> t = task_of(in);
   walk_in_edges(t, graph);
   auto weights = BasicTensor<Real>::uninitialized(graph.num_arcs(), t.heads);
   t.norm = result.norm.data();
   t.weights = weights.data();
   BasicTensor<Real> slots;
-  run(t, kernels_for(in, t.depth).weights, graph.in_grid(), 0, slots);
+  run(t, kernels.weights, graph.in_grid(), 0, slots);
   return weights;
 }
 

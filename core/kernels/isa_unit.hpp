@@ -1,6 +1,6 @@
 #pragma once
 /// Everything that is compiled once for each instruction set: a unit defines EDGEWISE_ISA and includes this file.
-#include "attention_any.hpp"
+#include "attention_fixed.hpp"
 #include "isa.hpp"
 
 namespace edgewise::kernels::EDGEWISE_ISA {
@@ -13,9 +13,35 @@ AttentionKernels<Real> any_kernels(Score score) {
   return kAnyKernels<Score::dot, Real>;
 }
 
+/// Wider rows than this do not fit in the registers of narrow vectors: the plain loops serve them as well.
+constexpr std::size_t kWidest = kLanes > 4 ? 512 : 64;
+
+template <std::size_t H, std::size_t D>
+AttentionKernels<float> fixed_or_any(Score score) {
+  if constexpr (H * D <= kWidest)
+    return fixed_kernels<H, D>(score);
+  else
+    return any_kernels<float>(score);
+}
+
+template <std::size_t H>
+AttentionKernels<float> with_heads(Score score, std::size_t depth) {
+  if (depth == 8) return fixed_or_any<H, 8>(score);
+  if (depth == 16) return fixed_or_any<H, 16>(score);
+  if (depth == 32) return fixed_or_any<H, 32>(score);
+  if (depth == 64) return fixed_or_any<H, 64>(score);
+  return any_kernels<float>(score);
+}
+
 }  // namespace
 
-AttentionKernels<float> attention_kernels_float(Score score, std::size_t, std::size_t) { return any_kernels<float>(score); }
-AttentionKernels<double> attention_kernels_double(Score score, std::size_t, std::size_t) { return any_kernels<double>(score); }
+AttentionKernels<float> attention_kernels(Score score, std::size_t heads, std::size_t depth) {
+  if (heads == 1) return with_heads<1>(score, depth);
+  if (heads == 4) return with_heads<4>(score, depth);
+  if (heads == 8) return with_heads<8>(score, depth);
+  return any_kernels<float>(score);
+}
+
+AttentionKernels<float> plain_attention_kernels(Score score) { return any_kernels<float>(score); }
 
 }  // namespace edgewise::kernels::EDGEWISE_ISA
