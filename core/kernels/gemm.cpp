@@ -6,11 +6,13 @@
 
 #include "../../graph/error.hpp"
 #include "../../graph/rows.hpp"
+#include "../cpu.hpp"
+#include "gemm_task.hpp"
 
 namespace edgewise::kernels {
 namespace {
 
-constexpr std::size_t kRowGrain = 256;     // rows of c in one task
+constexpr std::size_t kRowGrain = 512;     // rows of c in one task
 constexpr std::size_t kDepthGrain = 4096;  // terms of a sum in one task when c is small
 
 template <class Real>
@@ -30,8 +32,8 @@ auto eigen(BasicView<Real> v) {
                                                     Eigen::OuterStride<>(static_cast<Eigen::Index>(v.stride)));
 }
 
-template <class Real, class A, class B>
-void product(const A& a, const B& b, BasicView<Real> c, bool add) {
+template <class A, class B>
+void product(const A& a, const B& b, BasicView<double> c, bool add) {
   auto target = eigen(c);
   if (add)
     target.noalias() += a * b;
@@ -39,12 +41,33 @@ void product(const A& a, const B& b, BasicView<Real> c, bool add) {
     target.noalias() = a * b;
 }
 
-template <class Real>
-void on_one_thread(BasicView<const Real> a, bool transpose_a, BasicView<const Real> b, bool transpose_b, BasicView<Real> c, bool add) {
-  if (transpose_a && transpose_b) return product<Real>(eigen(a).transpose(), eigen(b).transpose(), c, add);
-  if (transpose_a) return product<Real>(eigen(a).transpose(), eigen(b), c, add);
-  if (transpose_b) return product<Real>(eigen(a), eigen(b).transpose(), c, add);
-  product<Real>(eigen(a), eigen(b), c, add);
+/// In double, for gradient checks: Eigen as the build's flags compile it.
+void on_one_thread(BasicView<const double> a, bool transpose_a, BasicView<const double> b, bool transpose_b, BasicView<double> c, bool add) {
+  if (transpose_a && transpose_b) return product(eigen(a).transpose(), eigen(b).transpose(), c, add);
+  if (transpose_a) return product(eigen(a).transpose(), eigen(b), c, add);
+  if (transpose_b) return product(eigen(a), eigen(b).transpose(), c, add);
+  product(eigen(a), eigen(b), c, add);
+}
+
+void on_one_thread(BasicView<const float> a, bool transpose_a, BasicView<const float> b, bool transpose_b, BasicView<float> c, bool add) {
+  thread_local const Buffer scratch(kGemmScratch * sizeof(float));
+  const GemmTask task{a.data,
+                      transpose_a ? 1 : a.stride,
+                      transpose_a ? a.stride : 1,
+                      b.data,
+                      transpose_b ? 1 : b.stride,
+                      transpose_b ? b.stride : 1,
+                      c.data,
+                      c.stride,
+                      c.rows,
+                      c.cols,
+                      transpose_a ? a.rows : a.cols,
+                      add};
+#if defined(__x86_64__)
+  if (active_isa() == Isa::avx512) return avx512::gemm_block(task, scratch.as<float>());
+  if (active_isa() == Isa::avx2) return avx2::gemm_block(task, scratch.as<float>());
+#endif
+  baseline::gemm_block(task, scratch.as<float>());
 }
 
 template <class Real>
@@ -61,8 +84,8 @@ void by_depth(BasicView<const Real> a, bool transpose_a, BasicView<const Real> b
     const std::size_t first = p * kDepthGrain;
     const std::size_t count = std::min(kDepthGrain, depth - first);
     sums[p] = BasicTensor<Real>::uninitialized(c.rows, c.cols);
-    on_one_thread<Real>(transpose_a ? window(a, first, count, 0, a.cols) : window(a, 0, a.rows, first, count), transpose_a,
-                        transpose_b ? window(b, 0, b.rows, first, count) : window(b, first, count, 0, b.cols), transpose_b, sums[p].view(), false);
+    on_one_thread(transpose_a ? window(a, first, count, 0, a.cols) : window(a, 0, a.rows, first, count), transpose_a,
+                  transpose_b ? window(b, 0, b.rows, first, count) : window(b, first, count, 0, b.cols), transpose_b, sums[p].view(), false);
   });
   parallel_ranges(c.rows, 16, [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) {
@@ -93,8 +116,8 @@ void gemm(BasicView<const Real> a, bool transpose_a, BasicView<const Real> b, bo
   if (rows <= 2 * kRowGrain && depth >= 2 * kDepthGrain) return by_depth(a, transpose_a, b, transpose_b, c, add, depth);
   parallel_ranges(rows, kRowGrain, [&](std::size_t first, std::size_t last) {
     const std::size_t count = last - first;
-    on_one_thread<Real>(transpose_a ? window(a, 0, a.rows, first, count) : window(a, first, count, 0, a.cols), transpose_a, b, transpose_b,
-                        window(c, first, count, 0, c.cols), add);
+    on_one_thread(transpose_a ? window(a, 0, a.rows, first, count) : window(a, first, count, 0, a.cols), transpose_a, b, transpose_b,
+                  window(c, first, count, 0, c.cols), add);
   });
 }
 

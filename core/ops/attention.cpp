@@ -67,6 +67,12 @@ BasicView<const Real> view_of(const BasicVariable<Real>& variable) {
   return variable ? variable.value().view() : BasicView<const Real>{};
 }
 
+/// A graph without arcs still may have (empty) edge features.
+template <class Real>
+bool given(BasicView<const Real> table) {
+  return table.data != nullptr || table.cols > 0;
+}
+
 template <class Real>
 void check_additive(const Checks& check, const AttentionInputs<Real>& in) {
   check.sources(in.value, "v");
@@ -87,9 +93,9 @@ void check_dynamic(const Checks& check, const AttentionInputs<Real>& in) {
   check.cols(in.target, "r", width, "the columns of l");
   check.rows(in.a, "a", 1, "one row");
   check.cols(in.a, "a", width, "the columns of l");
-  if ((in.x.data == nullptr) != (in.w.data == nullptr))
-    fail<ShapeError>(check.op, ": ", in.x.data ? "x" : "w", " is given without ", in.x.data ? "w" : "x", "; edge features need both");
-  if (in.w.data != nullptr) {
+  if (given(in.x) != given(in.w))
+    fail<ShapeError>(check.op, ": ", given(in.x) ? "x" : "w", " is given without ", given(in.x) ? "w" : "x", "; edge features need both");
+  if (given(in.w)) {
     check.rows(in.x, "x", check.graph.num_arcs(), "the graph's arcs");
     check.rows(in.w, "w", in.x.cols, "the columns of x");
     check.cols(in.w, "w", width, "the columns of l");

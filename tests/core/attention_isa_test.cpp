@@ -1,0 +1,148 @@
+#include <cstring>
+
+#include "../../core/cpu.hpp"
+#include "../../graph/error.hpp"
+#include "../../graph/rows.hpp"
+#include "support/attention_case.hpp"
+#include "support/check.hpp"
+
+using namespace edgewise;
+using namespace edgewise::test;
+
+namespace {
+
+/// Every kernel of this machine in turn.
+template <class Body>
+void on_every_isa(Body body) {
+  const Isa before = active_isa();
+  for (const Isa isa : supported_isas()) {
+    set_active_isa(isa);
+    INFO("instruction set " << isa_name(isa));
+    body();
+  }
+  set_active_isa(before);
+}
+
+/// Result and all gradients of one forward and backward pass.
+template <class Real>
+std::vector<BasicTensor<Real>> step(const AttentionCase<Real>& c) {
+  BasicVariable<Real> y = c.run();
+  std::vector<BasicTensor<Real>> tables{y.value()};
+  y.backward(random_variable<Real>(y.rows(), y.cols(), 99).value());
+  for (auto leaf : c.leaves()) {
+    tables.push_back(leaf.grad());
+    leaf.clear_grad();
+  }
+  return tables;
+}
+
+struct Widths {
+  std::size_t heads, depth;
+};
+
+/// The float step on every instruction set against the step in double, which stands under the gradient checks.
+void check_case(Kind kind, const Graph& graph, Widths widths, bool bias, std::size_t features, float dropout) {
+  const AttentionCase<double> exact(kind, graph, widths.heads, widths.depth, bias, features, dropout);
+  const auto expected = step(exact);
+  INFO("kind " << static_cast<int>(kind) << ", " << widths.heads << " x " << widths.depth << ", bias " << bias << ", features " << features
+               << ", dropout " << dropout << ", " << graph.num_nodes() << " nodes, " << graph.num_arcs() << " arcs");
+  const AttentionCase<float> c(kind, graph, widths.heads, widths.depth, bias, features, dropout);
+  on_every_isa([&] {
+    const auto got = step(c);
+    REQUIRE(got.size() == expected.size());
+    for (std::size_t k = 0; k < got.size(); ++k) {
+      INFO("table " << k);
+      CHECK(worst_error(got[k], to_table(expected[k])) <= 1e-5);
+    }
+    CHECK(worst_error(c.weights(), to_table(exact.weights())) <= 1e-5);
+  });
+}
+
+const Kind kKinds[] = {Kind::additive, Kind::dynamic, Kind::dot};
+
+}  // namespace
+
+TEST_CASE("attention: every kernel agrees with the one in double", "[attention]") {
+  const Graph graph = random_graph(40, 120, 1, 5);  // rows of 200 arcs: several blocks of scores
+  for (const Kind kind : kKinds)
+    for (const Widths widths :
+         {Widths{1, 8}, {1, 16}, {1, 32}, {1, 64}, {2, 8}, {4, 8}, {4, 16}, {4, 32}, {4, 64}, {8, 8}, {8, 16}, {8, 32}, {8, 64}, {3, 5}, {16, 4}})
+      check_case(kind, graph, widths, false, 0, 0);
+}
+
+TEST_CASE("attention: every kernel with bias, edge features and dropout", "[attention]") {
+  const Graph graph = random_graph(30, 200, 2, 3);
+  for (const Kind kind : kKinds)
+    for (const Widths widths : {Widths{1, 16}, {4, 8}, {8, 8}, {8, 32}, {5, 3}}) {
+      check_case(kind, graph, widths, true, 0, 0);
+      check_case(kind, graph, widths, true, 0, 0.6F);
+      check_case(kind, graph, widths, false, 2, 0.3F);
+    }
+}
+
+TEST_CASE("attention: every kernel on random shapes", "[attention]") {
+  Rng rng(20);
+  for (int round = 0; round < 60; ++round) {
+    const auto nodes = static_cast<NodeId>(rng.below(60));
+    const Graph graph = random_graph(nodes, rng.below(200), rng.bits(), rng.below(4));
+    const Widths widths{std::size_t{1} << rng.below(4), round % 2 == 0 ? std::size_t{8} << rng.below(4) : 1 + rng.below(40)};
+    check_case(kKinds[rng.below(3)], graph, widths, rng.below(2) == 0, rng.below(3), rng.below(2) == 0 ? 0.F : 0.5F);
+  }
+}
+
+TEST_CASE("attention: every kernel on rows cut into parts, the same bytes on 1, 2 and 8 threads", "[attention]") {
+  const Graph graph = random_graph(60, 4000, 9, 420);
+  REQUIRE(graph.in_edges().degree(0) > 3 * kBlockWork);
+  for (const Kind kind : kKinds)
+    for (const Widths widths : {Widths{1, 16}, {8, 8}, {4, 16}}) {
+      const AttentionCase<float> c(kind, graph, widths.heads, widths.depth, true, 0, 0.3F);
+      const auto expected = step(AttentionCase<double>(kind, graph, widths.heads, widths.depth, true, 0, 0.3F));
+      on_every_isa([&] {
+        std::vector<BasicTensor<float>> first;
+        for (const std::size_t threads : {1U, 2U, 8U}) {
+          const ThreadLimit limit(threads);
+          auto tables = step(c);
+          if (first.empty())
+            first = std::move(tables);
+          else
+            for (std::size_t k = 0; k < first.size(); ++k)
+              CHECK(std::memcmp(first[k].data(), tables[k].data(), first[k].size() * sizeof(float)) == 0);
+        }
+        for (std::size_t k = 0; k < first.size(); ++k) CHECK(worst_error(first[k], to_table(expected[k])) <= 1e-4);
+      });
+    }
+}
+
+TEST_CASE("attention: masks, large scores and NaN in every kernel", "[attention]") {
+  const Graph graph = Graph::from_edges(3, {{0, 1}, {1, 1}, {0, 2}, {1, 2}});
+  constexpr float kNever = -std::numeric_limits<float>::infinity();
+  on_every_isa([&] {
+    for (const Kind kind : kKinds) {
+      AttentionCase<float> c(kind, graph, 1, 8, true);
+      c.bias.mutable_value() = Tensor::of(4, 1, {0, kNever, kNever, kNever});
+      const auto tables = step(c);
+      const Tensor& v = (c.value ? c.value : c.source).value();
+      for (std::size_t k = 0; k < 8; ++k) {
+        CHECK(tables[0](1, k) == Approx(v(0, k)));
+        CHECK(tables[0](2, k) == 0);
+      }
+      for (const auto& table : tables)
+        for (const float x : table.values()) CHECK(std::isfinite(x));
+      c.bias.mutable_value() = Tensor::of(4, 1, {3000, 3001, -9000, -9001});
+      const auto weights = c.weights();
+      CHECK(weights(0, 0) + weights(1, 0) == Approx(1));
+      for (const auto& table : step(c))
+        for (const float x : table.values()) CHECK(std::isfinite(x));
+      (c.value ? c.value : c.source).mutable_value()(1, 3) = std::nanf("");
+      CHECK(std::isnan(c.run().value()(1, 3)));
+    }
+  });
+}
+
+TEST_CASE("cpu: instruction sets are named, and only those of the machine can be chosen", "[cpu]") {
+  REQUIRE(supported_isas().front() == Isa::generic);
+  CHECK(std::string(isa_name(Isa::generic)) == "generic");
+  CHECK(std::string(isa_name(Isa::avx2)) == "avx2");
+  CHECK(std::string(isa_name(Isa::avx512)) == "avx512");
+  if (supported_isas().back() != Isa::avx512) CHECK_THROWS_AS(set_active_isa(Isa::avx512), UsageError);
+}
