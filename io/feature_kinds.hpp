@@ -14,5 +14,6 @@ bool is_pair(std::string_view field);
 
 Features load_sparse_features(const TextFile& file, const TableFormat& format);
 Features load_market_features(const TextFile& file);
+Features load_linqs_features(const TextFile& file, const TableFormat& format);
 
 }  // namespace edgewise::io

@@ -5,6 +5,7 @@
 
 #include "../graph/error.hpp"
 #include "feature_kinds.hpp"
+#include "matrix_market.hpp"
 #include "node_table.hpp"
 #include "parse.hpp"
 
@@ -83,7 +84,11 @@ void check_columns(const Features& features) {
 
 Features load_features(const TextFile& file, const TableFormat& format) {
   Features features;
-  if (looks_sparse(file, format))
+  if (is_matrix_market(file.text()))
+    features = load_market_features(file);
+  else if (is_linqs_content(file.name()))
+    features = load_linqs_features(file, format);
+  else if (looks_sparse(file, format))
     features = load_sparse_features(file, format);
   else
     features = load_dense(file, format);

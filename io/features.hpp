@@ -4,6 +4,7 @@
 ///   a,31,1.75
 ///   0ad<TAB>game:1 real:1  sparse: the id, then column:value, blanks between them; columns not named are zero
 ///   %%MatrixMarket ...     rows without ids: the caller says which node a row is
+///   x.content              LINQS (linqs.hpp), told by the name
 #include <string>
 #include <vector>
 

@@ -93,6 +93,7 @@ OrderedJson to_json(const std::vector<std::string>& names) {
 OrderedJson to_json(const NodeSchema& s) {
   return {{"task", word_of(kTasks, s.task)},
           {"feature_columns", to_json(s.feature_columns)},
+          {"sparse", s.sparse},
           {"encoding", s.encoding},
           {"outputs", to_json(s.outputs)},
           {"edge_columns", to_json(s.edge_columns)},
@@ -106,6 +107,7 @@ NodeSchema read_schema(const JsonReader& json) {
   NodeSchema s;
   s.task = json.choice("task", kTasks);
   s.feature_columns = json.list("feature_columns");
+  s.sparse = json.flag("sparse");
   s.encoding = json.bytes("encoding");
   s.outputs = json.list("outputs");
   s.edge_columns = json.list("edge_columns");
@@ -137,8 +139,9 @@ NodeModelDescription parse_description(const std::string& text, const std::strin
   const NodeSchema& s = description.schema;
   if (s.encoding.empty()) check_names(file, "feature columns", s.feature_columns.size(), o.in, "in");
   check_names(file, "outputs", s.outputs.size(), o.out, "out");
-  check_names(file, "edge columns", s.edge_columns.size(), o.edge_features, "edge_features");
-  check_names(file, "arc types", arc_types(s), o.edge_types, "edge_types");
+  // A model may leave edge columns and types unused (mlp does).
+  if (o.edge_features > 0) check_names(file, "edge columns", s.edge_columns.size(), o.edge_features, "edge_features");
+  if (o.edge_types > 0) check_names(file, "arc types", arc_types(s), o.edge_types, "edge_types");
   return description;
 }
 

@@ -92,7 +92,8 @@ std::string node_model_bytes(const NodeModel& model, const NodeSchema& schema) {
   if (whole.outputs.size() != options.out) fail<ShapeError>("model file: ", whole.outputs.size(), " output names for ", options.out, " outputs");
   if (whole.encoding.empty() && whole.feature_columns.size() != options.in)
     fail<ShapeError>("model file: ", whole.feature_columns.size(), " feature columns for a model of ", options.in);
-  if (whole.edge_columns.size() != options.edge_features || arc_types(whole) != options.edge_types)
+  if ((options.edge_features > 0 && whole.edge_columns.size() != options.edge_features) ||
+      (options.edge_types > 0 && arc_types(whole) != options.edge_types))
     fail<ShapeError>("model file: the schema has ", whole.edge_columns.size(), " edge columns and ", arc_types(whole), " arc types, the model ",
                      options.edge_features, " and ", options.edge_types);
   content.metadata[kDescription] = description_text({options, whole});

@@ -10,6 +10,7 @@
 #include "../core/train/dataset.hpp"
 #include "../graph/graph.hpp"
 #include "names.hpp"
+#include "text.hpp"
 
 namespace edgewise::io {
 
@@ -18,26 +19,29 @@ struct NodeFiles {
   std::string edges;  ///< required
   std::string features;
   std::string labels;
-  std::string split;                      ///< a file, or "random:60/20/20"
-  std::string node_ids;                   ///< one id a line, for Matrix Market features
-  std::string separator = "auto";         ///< auto, tab, comma, semicolon, blank
-  std::string header = "auto";            ///< auto, yes, no
-  std::string comment = "auto";           ///< auto (# and % at the beginning of a line) or none
-  std::vector<std::string> edge_columns;  ///< numeric edge columns that become edge features
-  std::string edge_type;                  ///< edge column whose words become arc types
-  bool no_weights = false;                ///< drop a weight column without a word
+  std::string split;     ///< a file, FILE:COLUMN, or "random:60/20/20"
+  std::string node_ids;  ///< one id a line, for Matrix Market features
+  // The next three hold for every table, or for one each: "tab", "edges=tab,labels=comma" (edges, features, labels, split).
+  std::string separator = "auto";          ///< auto, tab, comma, semicolon, blank
+  std::string header = "auto";             ///< auto, yes, no
+  std::string comment = "auto";            ///< auto (# and % at the beginning of a line) or none
+  std::vector<std::string> label_columns;  ///< which columns of the label table are meant; empty: see labels.hpp
+  std::vector<std::string> edge_columns;   ///< numeric edge columns that become edge features
+  std::string edge_type;                   ///< edge column whose words become arc types
+  bool no_weights = false;                 ///< drop a weight column without a word
   bool directed = false;
   bool self_loops = true;
   bool drop_unknown = false;  ///< edges that name unknown nodes are dropped and counted
   train::Task task = train::Task::classification;
-  std::string encoding = "auto";  ///< features for a graph without any: auto, degree, random-walk, laplacian
+  std::string encoding = "auto";  ///< features for a graph without any, see encoding.hpp: auto, degree, random-walk, laplacian
 };
 
 /// Everything about the columns that prediction must find again; part of the model file.
 struct NodeSchema {
   train::Task task = train::Task::classification;
   std::vector<std::string> feature_columns;  ///< in order; empty when encodings take their place
-  std::string encoding;                      ///< which encoding made the features; empty with a feature file
+  bool sparse = false;                       ///< the features were a sparse table
+  std::string encoding;                      ///< which encoding made the features, with sizes; empty with a feature file
   std::vector<std::string> outputs;          ///< class names, label names or regression columns
   std::vector<std::string> edge_columns;
   std::string edge_type;                ///< name of the type column, or empty
@@ -63,9 +67,20 @@ struct NodeData {
   std::vector<std::string> notes;  ///< one line per decision: "header: yes", "2 edges, 4 arcs", "3 nodes have no in-neighbour"
 };
 
-/// Reads everything for training: the schema is taken from the files.  Throws DataError `file:line: ...`.
-NodeData load_node_data(const NodeFiles& files, std::uint64_t seed);
-/// Reads a graph for a trained model: columns are matched by name against `schema`, classes by its outputs.
-NodeData load_node_data(const NodeFiles& files, const NodeSchema& schema);
+/// How a path becomes text: TextFile::open, or a program's own way to bytes in memory (TextFile::from_memory).
+using OpenText = std::function<TextFile(const std::string& path)>;
+
+/// Reads everything for training: the schema is taken from the files.
+/// Nodes    With features, their rows; an id in the edges that has none stops the run (or drop_unknown drops its edges and counts them),
+///          one in labels or split always does.  Without features, all ids of edges, labels and split, in order of appearance.
+/// Labels   Names.  A node without one stays in the graph and out of the loss.
+/// Split    Default random:60/20/20, drawn from the seed among the labelled nodes.
+/// Arcs     Edge columns (a weight column too, unless no_weights) become arc features: those of an added self-loop are the mean over the
+///          node's other incoming arcs, 0 without any.  Words of the type column become arc types, see arc_types.
+/// Throws   DataError `file:line: ...`; UsageError for options that exclude each other.
+NodeData load_node_data(const NodeFiles& files, std::uint64_t seed, const OpenText& open = TextFile::open);
+/// Reads a graph for a trained model: feature and edge columns are matched by name against `schema`, labels (if any) by its outputs;
+/// directions and self-loops are those of the schema.  The targets are all unknown without labels, the split is empty without a file.
+NodeData load_node_data(const NodeFiles& files, const NodeSchema& schema, const OpenText& open = TextFile::open);
 
 }  // namespace edgewise::io

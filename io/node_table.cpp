@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "../graph/error.hpp"
+#include "linqs.hpp"
 
 namespace edgewise::io {
 namespace {
@@ -11,6 +12,19 @@ namespace {
 std::string lower(std::string text) {
   std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return text;
+}
+
+/// The ids and classes of a LINQS file.
+NodeTable load_content(const TextFile& file, const TableFormat& format) {
+  NodeTable table;
+  LinqsContent content = read_linqs_content(file, table.ids, format);
+  table.file = file.name();
+  table.line = std::move(content.lines);
+  table.columns = {"label"};
+  table.cells = {std::move(content.classes)};
+  table.place = {content.words.cols() + 2};
+  table.note = table.file + ": the last field of each line is the label";
+  return table;
 }
 
 }  // namespace
@@ -32,7 +46,14 @@ std::optional<std::size_t> NodeTable::find(const std::string& column) const {
   return std::nullopt;
 }
 
+bool is_linqs_content(std::string_view name) {
+  for (const std::string_view packed : {".gz", ".zst"})
+    if (name.ends_with(packed)) name.remove_suffix(packed.size());
+  return name.ends_with(".content");
+}
+
 NodeTable load_node_table(const TextFile& file, const TableFormat& format) {
+  if (is_linqs_content(file.name())) return load_content(file, format);
   Table rows(file, format);
   NodeTable table;
   table.file = file.name();

@@ -34,6 +34,8 @@ std::size_t id_column(const std::vector<std::string>& header);
 /// "f.csv:7: node 'a' has a row already, on line 3".
 [[noreturn]] void fail_twice(const std::string& file, std::size_t line, const std::string& id, std::size_t first_line);
 
+/// A LINQS file (its name ends in .content) is a table of one column, "label".
+bool is_linqs_content(std::string_view name);
 /// Throws   DataError `file:line: ...`: another number of fields than the first row has (a blank last cell may be missing behind a blank or tab), a
 /// blank
 ///          id, a node twice (both lines are named).

@@ -1,0 +1,331 @@
+#include "node_data.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "../graph/error.hpp"
+#include "arc_data.hpp"
+#include "edge_source.hpp"
+#include "encoding.hpp"
+#include "features.hpp"
+#include "labels.hpp"
+#include "matrix_market.hpp"
+#include "split_file.hpp"
+
+namespace edgewise::io {
+namespace {
+
+using train::Task;
+
+std::string counted(std::size_t count, const std::string& one, const std::string& many) {
+  return std::to_string(count) + " " + (count == 1 ? one : many);
+}
+
+/// "tab" for every table, or "edges=tab,labels=comma" for some: the word for `table`, "auto" when it is not named.
+std::string setting_for(const std::string& table, const std::string& flag, const std::string& text) {
+  if (text.find('=') == std::string::npos) return text;
+  std::string word = "auto";
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find(',', at), text.size());
+    const std::string item = text.substr(at, end - at);
+    const std::size_t equals = item.find('=');
+    const std::string name = item.substr(0, equals);
+    if (equals == std::string::npos || (name != "edges" && name != "features" && name != "labels" && name != "split"))
+      fail<UsageError>(flag, ": got '", item, "', expected edges=, features=, labels= or split= and a word");
+    if (name == table) word = item.substr(equals + 1);
+    at = end + 1;
+  }
+  return word;
+}
+
+/// One load, step by step; each step writes its notes.
+class Loader {
+ public:
+  Loader(const NodeFiles& files, const NodeSchema* schema, const OpenText& open) : files_(files), schema_(schema), open_(open) {
+    if (files.edges.empty()) fail<UsageError>("--edges: no file given; an edge list is needed");
+    if (schema != nullptr) {
+      data_.schema = *schema;
+    } else {
+      data_.schema.task = files.task;
+      data_.schema.directed = files.directed;
+      data_.schema.self_loops = files.self_loops;
+      data_.schema.edge_type = files.edge_type;
+    }
+  }
+
+  NodeData load(std::uint64_t seed) {
+    read_row_ids();
+    read_features();
+    read_edge_file();
+    read_label_file();
+    read_split_table();
+    build();
+    make_features();
+    make_targets();
+    make_split(seed);
+    return std::move(data_);
+  }
+
+ private:
+  TableFormat format(const std::string& table) const {
+    return table_format(setting_for(table, "--separator", files_.separator), setting_for(table, "--header", files_.header), files_.comment);
+  }
+  void note(std::string text) { data_.notes.push_back(std::move(text)); }
+  void add_notes(const std::vector<std::string>& notes) { data_.notes.insert(data_.notes.end(), notes.begin(), notes.end()); }
+
+  /// --node-ids: one id a line, for the rows of Matrix Market files.
+  void read_row_ids() {
+    if (files_.node_ids.empty()) return;
+    const TextFile file = open_(files_.node_ids);
+    Names seen;
+    std::vector<std::size_t> lines;
+    LineWalk walk(file.text());
+    for (Line line; walk.next(line);) {
+      if (line.text.empty()) continue;
+      if (seen.add(line.text) != lines.size()) fail_twice(file.name(), line.number, std::string(line.text), lines[*seen.find(line.text)]);
+      lines.push_back(line.number);
+      row_ids_.emplace_back(line.text);
+    }
+  }
+
+  void read_features() {
+    if (files_.features.empty()) {
+      if (schema_ != nullptr && schema_->encoding.empty())
+        fail<UsageError>("--features: not given, but the model was trained with ", schema_->feature_columns.size(), " feature columns ('",
+                         schema_->feature_columns.empty() ? "" : schema_->feature_columns[0], "', ...); give a file that has them");
+      return;
+    }
+    if (schema_ != nullptr && !schema_->encoding.empty())
+      fail<UsageError>("--features: the model was trained on a graph without features; leave them out");
+    features_ = load_features(open_(files_.features), format("features"));
+    if (schema_ != nullptr) features_ = match_columns(std::move(*features_), schema_->feature_columns, schema_->sparse);
+    if (features_->numbered) name_rows();
+    data_.nodes = features_->nodes;
+    add_notes(features_->notes);
+  }
+
+  /// Matrix Market rows get the ids of --node-ids, or 0, 1, 2, ...
+  void name_rows() {
+    Features& features = *features_;
+    if (files_.node_ids.empty()) {
+      for (std::size_t r = 0; r < features.rows; ++r) features.nodes.add_integer(r);
+      features.notes.push_back(features.file + ": row r holds the features of node r - 1");
+      return;
+    }
+    if (row_ids_.size() != features.rows)
+      fail<DataError>(files_.node_ids, ": got ", row_ids_.size(), " ids, expected ", features.rows, ", one for each row of ", features.file);
+    for (const std::string& id : row_ids_) features.nodes.add(id);
+    features.notes.push_back(features.file + ": row r holds the features of the node on line r of " + files_.node_ids);
+  }
+
+  bool nodes_are_given() const { return features_.has_value(); }
+
+  /// The end of a message about an id that the features do not know.
+  std::string unknown(const std::string& id, std::size_t count, const std::string& way_out) const {
+    const bool integer = !id.empty() && std::all_of(id.begin(), id.end(), [](char c) { return c >= '0' && c <= '9'; });
+    if (features_->numbered && files_.node_ids.empty() && !integer)
+      return "id '" + id + "' is no integer, but the rows of " + features_->file +
+             " have numbers only; say which row is which with --node-ids FILE (one id a line)";
+    return "node '" + id + "' has no row in " + features_->file + " (" + counted(count, "such node", "such nodes") + "); " + way_out;
+  }
+
+  void read_edge_file() {
+    const std::size_t given = data_.nodes.size();
+    const TextFile file = open_(files_.edges);
+    if (!files_.node_ids.empty() && !is_matrix_market(file.text()) && !(features_ && features_->numbered))
+      fail<UsageError>("--node-ids: names the rows of Matrix Market files, but neither edges nor features are one");
+    edges_ = read_edge_source(file, format("edges"), data_.nodes, files_, schema_, row_ids_);
+    add_notes(edges_.list.notes);
+    if (!nodes_are_given() || data_.nodes.size() == given) return;
+    const std::vector<Edge>& edges = edges_.list.edges;
+    std::vector<bool> keep(edges.size());
+    for (std::size_t e = 0; e < edges.size(); ++e) keep[e] = edges[e].source < given && edges[e].target < given;
+    const auto first = static_cast<std::size_t>(std::find(keep.begin(), keep.end(), false) - keep.begin());
+    const std::size_t strangers = data_.nodes.size() - given;
+    if (!files_.drop_unknown && first < edges.size()) {
+      const NodeId end = edges[first].source >= given ? edges[first].source : edges[first].target;
+      fail<DataError>(edges_.list.where(first), ": ", unknown(data_.nodes[end], strangers, "add it or pass --drop-unknown"));
+    }
+    const auto dropped = static_cast<std::size_t>(std::count(keep.begin(), keep.end(), false));
+    keep_edges(edges_, keep);
+    data_.nodes = features_->nodes;
+    note(files_.edges + ": dropped " + counted(dropped, "edge", "edges") + " with " + counted(strangers, "node", "nodes") + " that " +
+         features_->file + " does not have");
+  }
+
+  /// Node numbers of a table's rows; without features new ids become nodes.
+  std::vector<NodeId> rows_of(const NodeTable& table) {
+    std::vector<NodeId> nodes;
+    std::optional<std::size_t> first;
+    std::size_t strangers = 0;
+    for (std::size_t r = 0; r < table.line.size(); ++r) {
+      const std::string id = table.ids[static_cast<NodeId>(r)];
+      const auto known = data_.nodes.find(id);
+      if (!known && nodes_are_given()) {
+        first = first.value_or(r);
+        ++strangers;
+      }
+      nodes.push_back(known ? *known : nodes_are_given() ? NodeId{0} : data_.nodes.add(id));
+    }
+    if (first)
+      fail<DataError>(table.where(*first), ": ",
+                      unknown(table.ids[static_cast<NodeId>(*first)], strangers, "add it to the features, or take the line out"));
+    return nodes;
+  }
+
+  void read_label_file() {
+    const std::string path = files_.labels.empty() && is_linqs_content(files_.features) ? files_.features : files_.labels;
+    if (path.empty()) {
+      if (schema_ == nullptr) fail<UsageError>("--labels: no file given; training needs labels");
+      return;
+    }
+    const NodeTable table = load_node_table(open_(path), format("labels"));
+    note(table.note);
+    labels_ = read_labels(table, data_.schema.task, files_.label_columns, schema_ != nullptr ? schema_->outputs : std::vector<std::string>());
+    label_node_ = rows_of(table);
+    data_.schema.outputs = labels_->outputs;
+  }
+
+  void read_split_table() {
+    shares_ = random_shares(files_.split.empty() && schema_ == nullptr ? "random:60/20/20" : files_.split);
+    if (shares_ && schema_ != nullptr) fail<UsageError>("--split: ", files_.split, " draws a split for training; for a trained model give a file");
+    if (shares_ || files_.split.empty()) return;
+    const SplitPath path = split_path(files_.split);
+    const NodeTable table = load_node_table(open_(path.file), format("split"));
+    note(table.note);
+    sets_ = read_split(table, path.column);
+    set_node_ = rows_of(table);
+  }
+
+  void build() {
+    data_.listed = edges_.list.edges;
+    const NodeSchema& schema = data_.schema;
+    data_.built =
+        build_graph(data_.nodes.size(), data_.listed, {.directed = schema.directed, .parallel = Parallel::merge, .self_loops = schema.self_loops});
+    data_.data.graph = data_.built.graph;
+    count_edges();
+
+    EdgeData edges;
+    if (schema_ == nullptr)
+      for (const EdgeColumn& column : edges_.columns) data_.schema.edge_columns.push_back(column.name);
+    for (const EdgeColumn& column : edges_.columns) edges.columns.push_back(column.values);
+    if (!schema.edge_type.empty()) {
+      data_.schema.edge_types = edges_.types;
+      edges.type = edges_.type;
+      edges.types = edges_.types.size();
+      note("edge types: " + std::to_string(edges.types) + (schema.directed ? "" : ", and as many against the listed direction"));
+    }
+    data_.data.arcs = arc_data(data_.built, data_.listed, schema.directed, edges);
+  }
+
+  void count_edges() {
+    const BuiltGraph& built = data_.built;
+    const NodeId nodes = data_.nodes.size();
+    const auto added = static_cast<std::size_t>(std::count(built.edge_of_arc.begin(), built.edge_of_arc.end(), kNoEdge));
+    const std::size_t arcs = built.edge_of_arc.size() - added;
+    note(counted(nodes, "node", "nodes") + ", " + counted(data_.listed.size() - built.merged, "edge", "edges") + ", " + counted(arcs, "arc", "arcs") +
+         (data_.schema.directed ? " (directed)" : " (undirected)"));
+    if (built.merged > 0)
+      note("merged " + counted(built.merged, "duplicate edge", "duplicate edges") +
+           (edges_.columns.empty() && edges_.type.empty() ? "" : "; the columns of the first one count"));
+    if (built.listed_loops > 0) note(counted(built.listed_loops, "self-loop", "self-loops") + " listed");
+    if (added > 0) note(counted(added, "self-loop", "self-loops") + " added");
+    if (edges_.list.directed && *edges_.list.directed != data_.schema.directed)
+      note(files_.edges + ": the file says " +
+           (*edges_.list.directed ? "directed, read as undirected; pass --directed to keep directions" : "undirected, read as directed"));
+
+    std::size_t deaf = 0;
+    NodeId example = 0;
+    const Csr& in = built.graph.in_edges();
+    for (NodeId i = 0; i < nodes; ++i) {
+      const bool hears = in.degree(i) > 1 || (in.degree(i) == 1 && built.edge_of_arc[in.begin()[i]] != kNoEdge);
+      if (!hears && deaf++ == 0) example = i;
+    }
+    if (deaf == 1) note("1 node has no in-neighbour: '" + data_.nodes[example] + "'");
+    if (deaf > 1) note(std::to_string(deaf) + " nodes have no in-neighbour");
+  }
+
+  void make_features() {
+    NodeSchema& schema = data_.schema;
+    if (features_) {
+      data_.data.features = features_->values;
+      if (schema_ == nullptr) schema.feature_columns = features_->columns;
+      if (schema_ == nullptr) schema.sparse = features_->sparse();
+      return;
+    }
+    if (schema_ == nullptr) schema.encoding = whole_encoding(files_.encoding);
+    const Graph plain =
+        build_graph(data_.nodes.size(), data_.listed, {.directed = schema.directed, .parallel = Parallel::merge, .self_loops = false}).graph;
+    Tensor encoded = encode(plain, schema.encoding);
+    note("no features: " + std::to_string(encoded.cols()) + " columns made from the graph (" + schema.encoding + ")");
+    data_.data.features = Variable(std::move(encoded));
+  }
+
+  void make_targets() {
+    train::Targets& targets = data_.data.targets;
+    const NodeId nodes = data_.nodes.size();
+    targets.task = data_.schema.task;
+    targets.outputs = data_.schema.outputs.size();
+    if (targets.task == Task::classification)
+      targets.classes.assign(nodes, train::kNoLabel);
+    else
+      targets.values = Tensor::filled(nodes, targets.outputs, std::numeric_limits<float>::quiet_NaN());
+    if (!labels_) return;
+    std::size_t labelled = 0;
+    for (std::size_t r = 0; r < label_node_.size(); ++r) {
+      const NodeId node = label_node_[r];
+      if (targets.task == Task::classification)
+        targets.classes[node] = labels_->targets.classes[r];
+      else
+        std::copy(labels_->targets.values.row(r).begin(), labels_->targets.values.row(r).end(), targets.values.row(node).begin());
+      if (train::has_target(targets, node)) ++labelled;
+    }
+    const std::string kind = targets.task == Task::classification ? counted(targets.outputs, "class", "classes")
+                             : targets.task == Task::multilabel   ? counted(targets.outputs, "label", "labels")
+                                                                  : counted(targets.outputs, "value", "values");
+    note(std::to_string(labelled) + " of " + counted(nodes, "node", "nodes") + " labelled, " + kind);
+  }
+
+  void make_split(std::uint64_t seed) {
+    train::Split& split = data_.data.split;
+    if (shares_) {
+      split = train::random_split(data_.data.targets, shares_->train, shares_->validation, shares_->test, seed);
+    } else {
+      std::vector<Set> set_of(data_.nodes.size(), Set::none);
+      for (std::size_t r = 0; r < set_node_.size(); ++r) set_of[set_node_[r]] = sets_[r];
+      for (NodeId i = 0; i < data_.nodes.size(); ++i) {
+        if (set_of[i] == Set::train) split.train.push_back(i);
+        if (set_of[i] == Set::validation) split.validation.push_back(i);
+        if (set_of[i] == Set::test) split.test.push_back(i);
+      }
+    }
+    if (!shares_ && files_.split.empty()) return;
+    note("split: " + std::to_string(split.train.size()) + " train, " + std::to_string(split.validation.size()) + " validation, " +
+         std::to_string(split.test.size()) + " test" + (shares_ ? " (drawn from seed " + std::to_string(seed) + ")" : ""));
+    std::size_t silent = 0;
+    for (const NodeId node : split.train) silent += train::has_target(data_.data.targets, node) ? std::size_t{0} : 1;
+    if (silent > 0 && schema_ == nullptr) note(counted(silent, "training node has", "training nodes have") + " no label: left out of the loss");
+    if (split.validation.empty() && schema_ == nullptr) note("no validation set: no early stopping");
+  }
+
+  const NodeFiles& files_;
+  const NodeSchema* const schema_;
+  const OpenText& open_;
+  NodeData data_;
+  std::vector<std::string> row_ids_;
+  std::optional<Features> features_;
+  EdgeSource edges_;
+  std::optional<Labels> labels_;
+  std::vector<NodeId> label_node_;
+  std::optional<RandomShares> shares_;
+  std::vector<Set> sets_;
+  std::vector<NodeId> set_node_;
+};
+
+}  // namespace
+
+NodeData load_node_data(const NodeFiles& files, std::uint64_t seed, const OpenText& open) { return Loader(files, nullptr, open).load(seed); }
+
+NodeData load_node_data(const NodeFiles& files, const NodeSchema& schema, const OpenText& open) { return Loader(files, &schema, open).load(0); }
+
+}  // namespace edgewise::io
