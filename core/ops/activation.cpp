@@ -2,21 +2,21 @@
 
 #include <cmath>
 #include <numbers>
+#include <type_traits>
 
+#include "../kernels/passes.hpp"
 #include "passes.hpp"
 
 namespace edgewise::ops {
 namespace {
 
-/// y = value(x), with dx = dy * slope(x, y).
+/// y = f(x) with dx = dy * slope(x, y); value(from, to, count) computes a stretch of f.
 template <class Real, class Value, class Slope>
-BasicVariable<Real> map(const BasicVariable<Real>& x, Value value, Slope slope) {
+BasicVariable<Real> map_stretches(const BasicVariable<Real>& x, Value value, Slope slope) {
   BasicTensor<Real> y = BasicTensor<Real>::uninitialized(x.rows(), x.cols());
   const Real* const from = x.value().data();
   Real* const to = y.data();
-  detail::for_values(y.size(), [=](std::size_t first, std::size_t last) {
-    for (std::size_t k = first; k < last; ++k) to[k] = value(from[k]);
-  });
+  detail::for_values(y.size(), [=](std::size_t first, std::size_t last) { value(from + first, to + first, last - first); });
 
   return record<Real>(std::move(y), {x}, [x, slope](const BasicTensor<Real>& grad, const BasicTensor<Real>& result) {
     BasicTensor<Real> part = BasicTensor<Real>::uninitialized(x.rows(), x.cols());
@@ -27,6 +27,17 @@ BasicVariable<Real> map(const BasicVariable<Real>& x, Value value, Slope slope) 
     });
     x.accumulate(std::move(part));
   });
+}
+
+/// The same with f given for one value.
+template <class Real, class Value, class Slope>
+BasicVariable<Real> map(const BasicVariable<Real>& x, Value value, Slope slope) {
+  return map_stretches(
+      x,
+      [value](const Real* from, Real* to, std::size_t count) {
+        for (std::size_t k = 0; k < count; ++k) to[k] = value(from[k]);
+      },
+      slope);
 }
 
 template <class Real>
@@ -51,9 +62,12 @@ BasicVariable<Real> leaky_relu(const BasicVariable<Real>& x, Real slope) {
 
 template <class Real>
 BasicVariable<Real> elu(const BasicVariable<Real>& x) {
-  // d/dx (exp(x) - 1) = exp(x) = y + 1
-  return map(
-      x, [](Real v) { return v > 0 ? v : std::expm1(v); }, [](Real v, Real y) { return v > 0 ? Real(1) : y + 1; });
+  const auto slope = [](Real v, Real y) { return v > 0 ? Real(1) : y + 1; };  // d/dx (exp(x) - 1) = exp(x) = y + 1
+  if constexpr (std::is_same_v<Real, float>)
+    return map_stretches(x, kernels::elu, slope);
+  else
+    return map(
+        x, [](Real v) { return v > 0 ? v : std::expm1(v); }, slope);
 }
 
 template <class Real>

@@ -1,8 +1,10 @@
 #include "dropout.hpp"
 
+#include <type_traits>
 #include <vector>
 
 #include "../../graph/error.hpp"
+#include "../kernels/passes.hpp"
 #include "passes.hpp"
 
 namespace edgewise::ops {
@@ -20,6 +22,7 @@ BasicTensor<Real> masked(const BasicTensor<Real>& from, float drop, RandomKey ke
   const Real* const in = from.data();
   Real* const out = to.data();
   detail::for_values(from.size(), [=](std::size_t first, std::size_t last) {
+    if constexpr (std::is_same_v<Real, float>) return kernels::drop({in + first, out + first, last - first, first, key.bits, threshold, factor});
     for (std::size_t k = first; k < last; ++k) out[k] = kept(key, k, threshold) ? in[k] * factor : Real(0);
   });
   return to;

@@ -1,6 +1,9 @@
+#include <edgewise/core/cpu.hpp>
 #include <edgewise/core/ops/activation.hpp>
 
+#include <cmath>
 #include <limits>
+#include <vector>
 
 #include "support/gradcheck.hpp"
 
@@ -36,4 +39,20 @@ TEST_CASE("activation: ends of the range", "[ops]") {
     CHECK(y(0, 1) == 1e30F);
     CHECK(std::isnan(y(0, 2)));  // a NaN reaches the loss, where it is reported
   }
+}
+
+TEST_CASE("activation: ELU keeps its digits near zero and far below, on every instruction set", "[ops]") {
+  std::vector<float> places;
+  for (float v = 1e-8F; v < 200; v *= 1.37F) places.push_back(-v);
+  const Variable x(Tensor::of(1, places.size(), places));
+  const Isa before = active_isa();
+  for (Isa isa : supported_isas()) {
+    set_active_isa(isa);
+    const Tensor y = ops::elu(x).value();
+    for (std::size_t k = 0; k < places.size(); ++k) {
+      const double exact = std::expm1(static_cast<double>(places[k]));
+      CHECK(std::abs(static_cast<double>(y(0, k)) - exact) <= 3e-7 * std::abs(exact));
+    }
+  }
+  set_active_isa(before);
 }

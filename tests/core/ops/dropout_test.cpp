@@ -1,3 +1,4 @@
+#include <edgewise/core/cpu.hpp>
 #include <edgewise/core/ops/dropout.hpp>
 #include <edgewise/graph/error.hpp>
 #include <edgewise/graph/rows.hpp>
@@ -61,4 +62,16 @@ TEST_CASE("dropout: a share outside [0, 1) is refused", "[ops]") {
   const Variable x(Tensor(1, 1));
   CHECK_THROWS_WITH(ops::dropout(x, 1.F, {}), "dropout: drop is 1, expected 0 <= drop < 1");
   CHECK_THROWS_AS(ops::dropout(x, -0.1F, {}), UsageError);
+}
+
+TEST_CASE("dropout: every instruction set draws the mask that random_key.hpp defines", "[ops]") {
+  const RandomKey key = RandomKey::of(3, 1, 4);
+  const Variable x(Tensor::filled(37, 29, 1.F));
+  const Isa before = active_isa();
+  for (Isa isa : supported_isas()) {
+    set_active_isa(isa);
+    const Tensor y = ops::dropout(x, 0.4F, key).value();
+    for (std::size_t k = 0; k < y.size(); ++k) CHECK((y.data()[k] != 0) == kept(key, k, drop_threshold(0.4F)));
+  }
+  set_active_isa(before);
 }

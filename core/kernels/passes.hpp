@@ -1,0 +1,34 @@
+#pragma once
+/// Two passes over values that cost more arithmetic than memory, and therefore run at native width.
+#include <cstddef>
+#include <cstdint>
+
+namespace edgewise::kernels {
+
+/// What dropout on a stretch of values gets: plain values (isa_name.hpp says why).
+struct DropTask {
+  const float* from;
+  float* to;
+  std::size_t count;
+  std::uint64_t place;  ///< of the first value; the hash is that of core/random_key.hpp
+  std::uint64_t key;
+  std::uint32_t threshold;
+  float factor;  ///< of what is kept
+};
+
+/// to[k] = factor * from[k] where the hash of (key, place + k) reaches the threshold, else 0.  The same bytes on every instruction set.
+void drop(const DropTask& task);
+/// to[k] = from[k] for from[k] > 0, else exp(from[k]) - 1 to 3e-7 of its value.  NaN stays NaN.
+void elu(const float* from, float* to, std::size_t count);
+
+#define EDGEWISE_DECLARE(isa)                                \
+  namespace isa {                                            \
+  void drop(const DropTask& task);                           \
+  void elu(const float* from, float* to, std::size_t count); \
+  }
+EDGEWISE_DECLARE(baseline)
+EDGEWISE_DECLARE(avx2)
+EDGEWISE_DECLARE(avx512)
+#undef EDGEWISE_DECLARE
+
+}  // namespace edgewise::kernels

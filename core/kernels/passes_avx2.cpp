@@ -1,0 +1,3 @@
+// Dropout and ELU for this instruction set.  CMakeLists.txt holds the flags.
+#define EDGEWISE_ISA avx2
+#include "passes_tile.hpp"

@@ -1,0 +1,3 @@
+// Dropout and ELU for this instruction set.  CMakeLists.txt holds the flags.
+#define EDGEWISE_ISA baseline
+#include "passes_tile.hpp"

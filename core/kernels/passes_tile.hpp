@@ -1,0 +1,67 @@
+#pragma once
+/// Dropout and ELU on one thread, at the width of the unit's instruction set.
+#include "passes.hpp"
+#include "simd.hpp"
+
+namespace edgewise::kernels::EDGEWISE_ISA {
+namespace {
+
+EDGEWISE_INLINE std::uint32_t mix(std::uint32_t x) {
+  x ^= x >> 16;
+  x *= 0x7feb352dU;
+  x ^= x >> 15;
+  x *= 0x846ca68bU;
+  return x ^ (x >> 16);
+}
+
+/// e^x - 1 for x <= 0: with x = n * log 2 + r it is 2^n * (e^r - 1) + (2^n - 1), which keeps its digits near 0.  The polynomial is
+/// that of exp_lanes.
+EDGEWISE_INLINE Floats<kLanes> expm1_lanes(Floats<kLanes> x) {
+  constexpr float kLow = -87.33F, kRound = 12582912.F;
+  const Floats<kLanes> bounded = larger<kLanes>(all<kLanes>(kLow), x);
+  const Floats<kLanes> shifted = bounded * 1.44269504F + kRound;
+  const Floats<kLanes> n = shifted - kRound;
+  const Floats<kLanes> r = bounded - n * 0.693359375F + n * 2.12194440e-4F;
+  Floats<kLanes> p = r * 1.9875691500e-4F + 1.3981999507e-3F;
+  p = p * r + 8.3334519073e-3F;
+  p = p * r + 4.1665795894e-2F;
+  p = p * r + 1.6666665459e-1F;
+  p = p * r + 0.5F;
+  p = p * (r * r) + r;
+  const Floats<kLanes> power = (Floats<kLanes>)(((Ints<kLanes>)shifted - 0x4B400000 + 127) << 23);
+  return p * power + (power - 1.F);
+}
+
+EDGEWISE_INLINE Floats<kLanes> elu_lanes(Floats<kLanes> x) { return x > 0.F ? x : expm1_lanes(smaller<kLanes>(all<kLanes>(0.F), x)); }
+
+}  // namespace
+
+void drop(const DropTask& t) {
+  std::size_t done = 0;
+  while (done < t.count) {  // stretches within which the high half of the place stays the same
+    const std::uint64_t place = t.place + done;
+    const std::uint64_t room = (std::uint64_t{1} << 32) - (place & 0xffffffffU);
+    const std::size_t count = room < t.count - done ? static_cast<std::size_t>(room) : t.count - done;
+    const std::uint32_t low = static_cast<std::uint32_t>(place), key = static_cast<std::uint32_t>(t.key);
+    const std::uint32_t high = static_cast<std::uint32_t>(t.key >> 32) + static_cast<std::uint32_t>(place >> 32) * 0x9e3779b9U;
+    const float* const from = t.from + done;
+    float* const to = t.to + done;
+    for (std::size_t k = 0; k < count; ++k) {
+      const std::uint32_t bits = mix(mix((low + static_cast<std::uint32_t>(k)) ^ key) + high);
+      to[k] = bits >= t.threshold ? from[k] * t.factor : 0.F;
+    }
+    done += count;
+  }
+}
+
+void elu(const float* from, float* to, std::size_t count) {
+  std::size_t k = 0;
+  for (; k + kLanes <= count; k += kLanes) store<kLanes>(to + k, elu_lanes(load<kLanes>(from + k)));
+  if (k == count) return;
+  alignas(64) float part[kLanes] = {};
+  for (std::size_t j = 0; k + j < count; ++j) part[j] = from[k + j];
+  store<kLanes>(part, elu_lanes(load<kLanes>(part)));
+  for (std::size_t j = 0; k + j < count; ++j) to[k + j] = part[j];
+}
+
+}  // namespace edgewise::kernels::EDGEWISE_ISA
