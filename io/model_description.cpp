@@ -139,9 +139,8 @@ NodeModelDescription parse_description(const std::string& text, const std::strin
   const NodeSchema& s = description.schema;
   if (s.encoding.empty()) check_names(file, "feature columns", s.feature_columns.size(), o.in, "in");
   check_names(file, "outputs", s.outputs.size(), o.out, "out");
-  // A model may leave edge columns and types unused (mlp does).
-  if (o.edge_features > 0) check_names(file, "edge columns", s.edge_columns.size(), o.edge_features, "edge_features");
-  if (o.edge_types > 0) check_names(file, "arc types", arc_types(s), o.edge_types, "edge_types");
+  check_names(file, "edge columns", s.edge_columns.size(), o.edge_features, "edge_features");
+  check_names(file, "arc types", arc_types(s), o.edge_types, "edge_types");
   return description;
 }
 

@@ -42,13 +42,16 @@ NodeSchema complete(NodeSchema schema, const NodeModelOptions& options) {
   return schema;
 }
 
-/// A few changed digits in a description must not make us reserve terabytes: every model holds at least in x width, width x out
-/// and one number per layer and head.
+/// A few changed digits in a description must not make us reserve terabytes: every model holds at least in x width, width x out and
+/// one number for each layer, head, edge column and arc type that it uses.
 void check_size(const NodeModelOptions& options, std::size_t numbers, const std::string& file) {
-  const std::size_t width = options.layers == 1 && !options.input_layer ? options.out : options.hidden;
+  const bool attends = options.model != "gcn" && options.model != "mlp";
+  const bool hidden = options.layers > 1 || options.input_layer;
   const auto fits = [&](std::size_t a, std::size_t b) { return a == 0 || b <= numbers / a; };
-  if (!fits(options.in, width) || !fits(width, options.out) || !fits(options.layers, 1) || !fits(options.heads, 1) || !fits(options.out_heads, 1) ||
-      !fits(options.hidden, 1) || !fits(options.edge_features, 1) || !fits(options.edge_types, 1))
+  bool whole = fits(options.layers, 1) && fits(options.in, hidden ? options.hidden : options.out) && fits(hidden ? options.hidden : 1, options.out);
+  if (hidden) whole = whole && fits(options.hidden, 1) && (!attends || fits(options.heads, 1));
+  if (attends) whole = whole && fits(options.out_heads, 1) && fits(options.edge_features, 1) && fits(options.edge_types, 1);
+  if (!whole)
     fail<DataError>(file, ": the description asks for a larger model than the ", numbers, " numbers in the file can fill; the file is damaged");
 }
 
@@ -92,10 +95,9 @@ std::string node_model_bytes(const NodeModel& model, const NodeSchema& schema) {
   if (whole.outputs.size() != options.out) fail<ShapeError>("model file: ", whole.outputs.size(), " output names for ", options.out, " outputs");
   if (whole.encoding.empty() && whole.feature_columns.size() != options.in)
     fail<ShapeError>("model file: ", whole.feature_columns.size(), " feature columns for a model of ", options.in);
-  if ((options.edge_features > 0 && whole.edge_columns.size() != options.edge_features) ||
-      (options.edge_types > 0 && arc_types(whole) != options.edge_types))
+  if (whole.edge_columns.size() != options.edge_features || arc_types(whole) != options.edge_types)
     fail<ShapeError>("model file: the schema has ", whole.edge_columns.size(), " edge columns and ", arc_types(whole), " arc types, the model ",
-                     options.edge_features, " and ", options.edge_types);
+                     options.edge_features, " and ", options.edge_types, "; see drop_unused_arcs");
   content.metadata[kDescription] = description_text({options, whole});
   for (auto& [name, variable] : state_of(model)) {
     if (const auto place = not_finite(variable.value().values()))

@@ -8,35 +8,16 @@
 #include "edge_source.hpp"
 #include "encoding.hpp"
 #include "features.hpp"
+#include "graph_notes.hpp"
 #include "labels.hpp"
 #include "matrix_market.hpp"
 #include "split_file.hpp"
+#include "table_settings.hpp"
 
 namespace edgewise::io {
 namespace {
 
 using train::Task;
-
-std::string counted(std::size_t count, const std::string& one, const std::string& many) {
-  return std::to_string(count) + " " + (count == 1 ? one : many);
-}
-
-/// "tab" for every table, or "edges=tab,labels=comma" for some: the word for `table`, "auto" when it is not named.
-std::string setting_for(const std::string& table, const std::string& flag, const std::string& text) {
-  if (text.find('=') == std::string::npos) return text;
-  std::string word = "auto";
-  for (std::size_t at = 0; at <= text.size();) {
-    const std::size_t end = std::min(text.find(',', at), text.size());
-    const std::string item = text.substr(at, end - at);
-    const std::size_t equals = item.find('=');
-    const std::string name = item.substr(0, equals);
-    if (equals == std::string::npos || (name != "edges" && name != "features" && name != "labels" && name != "split"))
-      fail<UsageError>(flag, ": got '", item, "', expected edges=, features=, labels= or split= and a word");
-    if (name == table) word = item.substr(equals + 1);
-    at = end + 1;
-  }
-  return word;
-}
 
 /// One load, step by step; each step writes its notes.
 class Loader {
@@ -67,9 +48,7 @@ class Loader {
   }
 
  private:
-  TableFormat format(const std::string& table) const {
-    return table_format(setting_for(table, "--separator", files_.separator), setting_for(table, "--header", files_.header), files_.comment);
-  }
+  TableFormat format(const std::string& table) const { return format_for(table, files_); }
   void note(std::string text) { data_.notes.push_back(std::move(text)); }
   void add_notes(const std::vector<std::string>& notes) { data_.notes.insert(data_.notes.end(), notes.begin(), notes.end()); }
 
@@ -203,7 +182,11 @@ class Loader {
     data_.built =
         build_graph(data_.nodes.size(), data_.listed, {.directed = schema.directed, .parallel = Parallel::merge, .self_loops = schema.self_loops});
     data_.data.graph = data_.built.graph;
-    count_edges();
+    add_notes(graph_notes(data_.built, data_.nodes, data_.listed.size(),
+                          {.directed = schema.directed,
+                           .said_directed = edges_.list.directed,
+                           .has_columns = !edges_.columns.empty() || !edges_.type.empty(),
+                           .file = edges_.list.file}));
 
     EdgeData edges;
     if (schema_ == nullptr)
@@ -216,33 +199,6 @@ class Loader {
       note("edge types: " + std::to_string(edges.types) + (schema.directed ? "" : ", and as many against the listed direction"));
     }
     data_.data.arcs = arc_data(data_.built, data_.listed, schema.directed, edges);
-  }
-
-  void count_edges() {
-    const BuiltGraph& built = data_.built;
-    const NodeId nodes = data_.nodes.size();
-    const auto added = static_cast<std::size_t>(std::count(built.edge_of_arc.begin(), built.edge_of_arc.end(), kNoEdge));
-    const std::size_t arcs = built.edge_of_arc.size() - added;
-    note(counted(nodes, "node", "nodes") + ", " + counted(data_.listed.size() - built.merged, "edge", "edges") + ", " + counted(arcs, "arc", "arcs") +
-         (data_.schema.directed ? " (directed)" : " (undirected)"));
-    if (built.merged > 0)
-      note("merged " + counted(built.merged, "duplicate edge", "duplicate edges") +
-           (edges_.columns.empty() && edges_.type.empty() ? "" : "; the columns of the first one count"));
-    if (built.listed_loops > 0) note(counted(built.listed_loops, "self-loop", "self-loops") + " listed");
-    if (added > 0) note(counted(added, "self-loop", "self-loops") + " added");
-    if (edges_.list.directed && *edges_.list.directed != data_.schema.directed)
-      note(files_.edges + ": the file says " +
-           (*edges_.list.directed ? "directed, read as undirected; pass --directed to keep directions" : "undirected, read as directed"));
-
-    std::size_t deaf = 0;
-    NodeId example = 0;
-    const Csr& in = built.graph.in_edges();
-    for (NodeId i = 0; i < nodes; ++i) {
-      const bool hears = in.degree(i) > 1 || (in.degree(i) == 1 && built.edge_of_arc[in.begin()[i]] != kNoEdge);
-      if (!hears && deaf++ == 0) example = i;
-    }
-    if (deaf == 1) note("1 node has no in-neighbour: '" + data_.nodes[example] + "'");
-    if (deaf > 1) note(std::to_string(deaf) + " nodes have no in-neighbour");
   }
 
   void make_features() {
@@ -327,5 +283,19 @@ class Loader {
 NodeData load_node_data(const NodeFiles& files, std::uint64_t seed, const OpenText& open) { return Loader(files, nullptr, open).load(seed); }
 
 NodeData load_node_data(const NodeFiles& files, const NodeSchema& schema, const OpenText& open) { return Loader(files, &schema, open).load(0); }
+
+void drop_unused_arcs(NodeData& data, const models::NodeModelOptions& options) {
+  if (options.edge_features == 0 && !data.schema.edge_columns.empty()) {
+    data.notes.push_back("edge columns are not used by " + options.model);
+    data.schema.edge_columns.clear();
+    data.data.arcs.features = {};
+  }
+  if (options.edge_types == 0 && !data.schema.edge_type.empty()) {
+    data.notes.push_back("edge types are not used by " + options.model);
+    data.schema.edge_type.clear();
+    data.schema.edge_types.clear();
+    data.data.arcs.type.clear();
+  }
+}
 
 }  // namespace edgewise::io

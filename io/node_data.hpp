@@ -83,4 +83,8 @@ NodeData load_node_data(const NodeFiles& files, std::uint64_t seed, const OpenTe
 /// directions and self-loops are those of the schema.  The targets are all unknown without labels, the split is empty without a file.
 NodeData load_node_data(const NodeFiles& files, const NodeSchema& schema, const OpenText& open = TextFile::open);
 
+/// Takes arc features and types that a model of these options does not read (gcn and mlp know no types, mlp no features) out of data and
+/// schema, with a note.  For training, before the model is saved: its schema then asks prediction for nothing that it does not use.
+void drop_unused_arcs(NodeData& data, const models::NodeModelOptions& options);
+
 }  // namespace edgewise::io
