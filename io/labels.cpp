@@ -36,7 +36,7 @@ std::vector<std::size_t> choose_columns(const NodeTable& table, Task task, const
       if (const auto column = table.find(word)) return {*column};
   if (task == Task::classification && table.columns.size() > 1)
     fail<DataError>(table.file, ": ", table.columns.size(), " columns (", list(table.columns),
-                    "), none of them called label; say which one holds the classes");
+                    "), none of them called label; name the one with the classes by --label-columns");
   for (std::size_t c = 0; c < table.columns.size(); ++c) chosen.push_back(c);
   return chosen;
 }
