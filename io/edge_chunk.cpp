@@ -5,12 +5,15 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
+#include <span>
 
 #include "../graph/error.hpp"
 #include "parse.hpp"
 
 namespace edgewise::io {
 namespace {
+
+constexpr std::size_t kPending = 1024;  // ends looked up at once
 
 bool is_digit(char c) { return static_cast<unsigned char>(c - '0') < 10; }
 
@@ -57,6 +60,7 @@ class Parser {
     const char* const end = at + chunk_.text.size();
     for (std::size_t line = chunk_.first_line; at != end; ++line) {
       const char* const begin = at;
+      if (integers_.size() >= kPending || words_.size() >= kPending) settle();
       if (simple_ && simple_line(at, end, line)) continue;
       const void* const found = std::memchr(begin, '\n', static_cast<std::size_t>(end - begin));
       const char* const stop = found != nullptr ? static_cast<const char*>(found) : end;
@@ -65,6 +69,7 @@ class Parser {
       any_line({text, line});
       at = stop == end ? end : stop + 1;
     }
+    settle();
   }
 
  private:
@@ -76,10 +81,10 @@ class Parser {
       if (!take_separator(at, end, plan_.separator) || !take_number(at, end, value)) return false;
     if (!take_line_end(at, end)) return false;
     for (std::size_t c = 0; c < number_.size(); ++c) chunk_.numbers[c].push_back(number_[c]);
-    const std::size_t edge = start_edge(line);
-    const NodeId from = number_of(known_.find_integer(source), 2 * edge, [&] { return chunk_.fresh.add_integer(source); });
-    const NodeId to = number_of(known_.find_integer(target), 2 * edge + 1, [&] { return chunk_.fresh.add_integer(target); });
-    chunk_.edges.push_back({from, to});
+    if (!words_.empty()) settle();
+    start_edge(line);
+    integers_.push_back(source);
+    integers_.push_back(target);
     return true;
   }
 
@@ -97,10 +102,11 @@ class Parser {
     const std::string_view target = id(line, plan_.target);
     for (std::size_t c = 0; c < plan_.numbers.size(); ++c) chunk_.numbers[c].push_back(number(line, plan_.numbers[c]));
     if (plan_.words) chunk_.word.push_back(chunk_.words.add(fields_[*plan_.words]));
-    const std::size_t edge = start_edge(line.number);
-    const NodeId from = number_of(known_.find(source), 2 * edge, [&] { return chunk_.fresh.add(source); });
-    const NodeId to = number_of(known_.find(target), 2 * edge + 1, [&] { return chunk_.fresh.add(target); });
-    chunk_.edges.push_back({from, to});
+    if (!integers_.empty()) settle();
+    start_edge(line.number);
+    words_.push_back(source);
+    words_.push_back(target);
+    if (splitter_.copied()) settle();  // the views end with the line
   }
 
   std::string column(std::size_t c) const {
@@ -121,17 +127,25 @@ class Parser {
   }
 
   /// Notes the line of the edge to come, if it does not follow that of the edge before.
-  std::size_t start_edge(std::size_t line) {
-    const std::size_t edge = chunk_.edges.size();
+  void start_edge(std::size_t line) {
+    const std::size_t edge = chunk_.edges.size() + (integers_.size() + words_.size()) / 2;
     if (edge == 0 || line != last_line_ + 1) chunk_.runs.emplace_back(edge, line);
     last_line_ = line;
-    return edge;
   }
-  template <class Add>
-  NodeId number_of(std::optional<NodeId> found, std::size_t end, Add add) {
-    if (found) return *found;
-    chunk_.fresh_ends.push_back(end);
-    return add();
+
+  /// Turns the ids that wait into edges.
+  void settle() {
+    found_.resize(integers_.size() + words_.size());
+    known_.find_integers(integers_, std::span(found_).first(integers_.size()));
+    known_.find_all(words_, std::span(found_).last(words_.size()));
+    for (std::size_t k = 0; k < found_.size(); ++k) {
+      if (found_[k] != Names::kUnknown) continue;
+      found_[k] = words_.empty() ? chunk_.fresh.add_integer(integers_[k]) : chunk_.fresh.add(words_[k]);
+      chunk_.fresh_ends.push_back(2 * chunk_.edges.size() + k);
+    }
+    for (std::size_t k = 0; k < found_.size(); k += 2) chunk_.edges.push_back({found_[k], found_[k + 1]});
+    integers_.clear();
+    words_.clear();
   }
 
   const EdgePlan& plan_;
@@ -142,6 +156,10 @@ class Parser {
   std::vector<float> number_;
   std::vector<std::string_view> fields_;
   std::size_t last_line_ = 0;
+  // Ends that wait to be looked up together; at any time one of the two lists is empty.
+  std::vector<std::uint64_t> integers_;
+  std::vector<std::string_view> words_;
+  std::vector<NodeId> found_;
 };
 
 }  // namespace

@@ -181,9 +181,10 @@ EdgeList read_edge_list(const TextFile& file, Names& names, const EdgeListOption
   std::string_view rest = table.body();
   std::size_t next_line = table.body_line();
   std::size_t comments = table.comments();
-  while (!rest.empty()) {
+  // Early waves are short: most names are new then, and chunks of one wave do not see each other's.
+  for (std::size_t chunks = 2; !rest.empty(); chunks = std::min(chunks + 1, kWaveChunks)) {
     std::vector<EdgeChunk> wave;
-    while (!rest.empty() && wave.size() < kWaveChunks) wave.emplace_back().text = take_chunk(rest);
+    while (!rest.empty() && wave.size() < chunks) wave.emplace_back().text = take_chunk(rest);
     std::vector<std::size_t> lines(wave.size());
     parallel_blocks(wave.size(),
                     [&](std::size_t k) { lines[k] = static_cast<std::size_t>(std::count(wave[k].text.begin(), wave[k].text.end(), '\n')); });

@@ -30,6 +30,9 @@ class FieldSplitter {
   /// Fills `fields` with views that hold until the next call.  Throws DataError `file:line:` for a quote that does not end.
   void split(const Line& line, std::vector<std::string_view>& fields);
 
+  /// Some field of the last line is not a piece of it (it had doubled quotes).
+  bool copied() const { return !unquoted_.empty(); }
+
  private:
   std::string_view quoted_field(const Line& line, std::string_view& rest);
 
