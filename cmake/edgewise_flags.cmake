@@ -13,6 +13,9 @@ if(EDGEWISE_SANITIZE)
   target_compile_options(edgewise_flags INTERFACE -fsanitize=${EDGEWISE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   target_link_options(edgewise_flags INTERFACE -fsanitize=${EDGEWISE_SANITIZE})
 endif()
+if(EDGEWISE_BUILD_FUZZ)
+  target_compile_options(edgewise_flags INTERFACE -fsanitize=fuzzer-no-link)
+endif()
 
 # edgewise_library(name sources...): one floor of the house.
 function(edgewise_library name)

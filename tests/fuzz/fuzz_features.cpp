@@ -1,0 +1,10 @@
+#include "../../io/features.hpp"
+
+#include "fuzz.hpp"
+
+using namespace edgewise;
+using namespace edgewise::io;
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  return fuzz::run(data, size, [](std::string bytes) { load_features(TextFile::from_memory("fuzz", std::move(bytes)), {}); });
+}
