@@ -243,8 +243,8 @@ std::string Flags::help(bool all) const {
   const auto left = [](const Flag& flag) { return fmt::format("  --{} {}", flag.name, flag.kind); };
   std::size_t column = 0;
   for (const Flag& flag : flags_)
-    if (all || !flag.rare) column = std::max(column, left(flag).size());
-  column = std::min<std::size_t>(column, 34) + 2;
+    if ((all || !flag.rare) && left(flag).size() <= 34) column = std::max(column, left(flag).size());
+  column += 2;
 
   std::string rare;
   for (std::size_t s = 0; s < sections_.size(); ++s) {
@@ -257,12 +257,10 @@ std::string Flags::help(bool all) const {
       }
       if (!titled) text += sections_[s] + "\n";
       titled = true;
-      std::string line = fmt::format("{:<{}}", left(flag), column);
-      if (line.size() > column) line += " ";
-      line += flag.text;
-      const std::string note = flag.required ? "(required)" : flag.standard.empty() ? "" : "[" + flag.standard + "]";
-      if (!note.empty()) line += line.size() + 1 + note.size() > kWidth ? "\n" + std::string(column, ' ') + note : " " + note;
-      text += line + "\n";
+      const std::string said = left(flag);
+      const std::string note = flag.required ? " (required)" : flag.standard.empty() ? "" : fmt::format(" [{}]", flag.standard);
+      text += said + (said.size() + 2 > column ? "\n" + std::string(column, ' ') : std::string(column - said.size(), ' '));
+      text += flag.text + (column + flag.text.size() + note.size() > kWidth ? "\n" + std::string(column - 1, ' ') : "") + note + "\n";
     }
   }
   if (!rare.empty()) {

@@ -64,7 +64,7 @@ int graph_info(Args args) {
   } else {
     line("degree", in_words(degree_summary(graph.in_edges())));
   }
-  if (!from.files.labels.empty() && data.schema.task == train::Task::classification) {
+  if (!data.schema.outputs.empty()) {
     line("classes", data.schema.outputs.size());
     const std::optional<double> homophily = edge_homophily(graph, data.data.targets.classes);
     line("edge homophily", homophily ? fmt::format("{:.4f}", *homophily) : "no edge between two labelled nodes");

@@ -17,10 +17,10 @@ int node_attention(Args args) {
   flags.text("model", "PATH", model_path, "run folder of node train, or a .safetensors file").required();
   add_data_flags(flags, from, Wants::edges);
   flags.section("Result");
-  flags.text("out", "FILE", out, "CSV: layer, head, source, target, weight, is_loop; sums to 1 over the sources of a target").required();
+  flags.text("out", "FILE", out, "CSV: layer, head, source, target, weight, is_loop").required();
   flags.whole("threads", threads, {0, 4096}, "0: all cores; results do not depend on it");
   add_format_flags(flags, from);
-  flags.example("node attention --model runs/karate --data datasets/karate --out runs/karate/attention.csv");
+  flags.example("node attention --model runs/karate --data datasets/karate --out attention.csv");
   if (!flags.read(args)) return kDone;
   complete(from);
   from.files.labels.clear();

@@ -26,7 +26,7 @@ int node_evaluate(Args args) {
   flags.example("node evaluate --model runs/karate --data datasets/karate");
   if (!flags.read(args)) return kDone;
   complete(from);
-  if (from.files.labels.empty()) fail<UsageError>("labels are missing: pass --labels FILE, or --data DIR with labels.* in it");
+  check_labels(from);
   if (from.splits.size() > 1) fail<UsageError>("--split: got ", from.splits.size(), " files, expected one");
   const bool split = !from.splits.empty();
   if (split && from.splits[0].starts_with("random"))

@@ -8,6 +8,7 @@
 
 #include "../graph/algorithms.hpp"
 #include "../graph/error.hpp"
+#include "../io/node_table.hpp"
 
 namespace edgewise::cli {
 namespace {
@@ -48,14 +49,15 @@ void add_data_flags(Flags& flags, DataFlags& data, Wants wants) {
   flags.text("features", "FILE", data.files.features, "one row of numbers a node; without: encodings of the graph itself");
   if (wants == Wants::edges_and_labels) {
     flags.text("labels", "FILE", data.files.labels, "node id and its label; nodes may be left out");
+    flags.texts("label-columns", "A,B", data.files.label_columns, "columns of the label file that are meant").rare();
     flags.texts("split", "FILE[,FILE...]", data.splits, "node id and train, val or test; or random:60/20/20");
   }
-  flags.text("data", "DIR", data.folder, "folder that holds those files as edges.*, features.*, labels.*, split.*");
+  flags.text("data", "DIR", data.folder, "folder with edges.*, features.*, labels.*, split.* in it");
 }
 
 void add_format_flags(Flags& flags, DataFlags& data) {
   flags.section("How the files are written");
-  flags.text("separator", "NAME", data.files.separator, "auto, tab, comma, semicolon or blank").rare();
+  flags.text("separator", "NAME", data.files.separator, "auto, tab, comma, semicolon or blank; or edges=tab,labels=comma").rare();
   flags.text("header", "NAME", data.files.header, "auto, yes or no: whether the first line names the columns").rare();
   flags.text("comment", "NAME", data.files.comment, "auto: lines that begin with # or % are skipped; none: they are data").rare();
   flags.text("node-ids", "FILE", data.files.node_ids, "one id a line, for the rows of Matrix Market features").rare();
@@ -79,6 +81,11 @@ void complete(DataFlags& data) {
   if (data.files.edges.empty()) fail<UsageError>("an edge list is missing: pass --edges FILE, or --data DIR with edges.* in it");
 }
 
+void check_labels(const DataFlags& data) {
+  if (data.files.labels.empty() && !io::is_linqs_content(data.files.features))
+    fail<UsageError>("labels are missing: pass --labels FILE, or --data DIR with labels.* in it");
+}
+
 std::string describe(const io::NodeData& data) {
   const Graph& graph = data.data.graph;
   const EdgeId loops = count_loops(graph);
@@ -88,7 +95,11 @@ std::string describe(const io::NodeData& data) {
       fmt::format(" ({} arcs with {}), ", graph.num_arcs(), quantity(loops, "self-loop", "self-loops"));
   text += quantity(cols_of(data.data.features), "feature", "features");
   if (!data.schema.encoding.empty()) text += " made from the graph (" + data.schema.encoding + ")";
-  return text + ", " + outputs_in_words(data.schema);
+  text += ", " + outputs_in_words(data.schema);
+  const train::Split& split = data.data.split;
+  if (!split.train.empty())
+    text += fmt::format("; {} train, {} validation, {} test nodes", split.train.size(), split.validation.size(), split.test.size());
+  return text;
 }
 
 void print_notes(const io::NodeData& data) {

@@ -28,6 +28,8 @@ void add_format_flags(Flags& flags, DataFlags& data);
 /// Throws   UsageError when there is no folder and no edge list; DataError when the folder is missing, has no edges.* or has two
 ///          files of one name.
 void complete(DataFlags& data);
+/// Throws UsageError when no file brings labels (a LINQS .content file has features and labels in one).
+void check_labels(const DataFlags& data);
 
 /// One line about a data set, and the notes that its reader took.
 std::string describe(const io::NodeData& data);

@@ -19,7 +19,7 @@ int node_predict(Args args) {
   flags.text("out", "FILE", out, "predictions as CSV: node, split, label, predicted, probabilities").required();
   flags.whole("threads", threads, {0, 4096}, "0: all cores; results do not depend on it");
   add_format_flags(flags, from);
-  flags.example("node predict --model runs/karate --data datasets/karate --out runs/karate/again.csv");
+  flags.example("node predict --model runs/karate --data datasets/karate --out again.csv");
   if (!flags.read(args)) return kDone;
   complete(from);
   from.files.labels.clear();

@@ -27,9 +27,6 @@ io::NodeData load(const TrainFlags& flags, const std::string& split) {
 void introduce(const io::NodeData& data) {
   print_notes(data);
   std::printf("%s\n", describe(data).c_str());
-  const train::Split& split = data.data.split;
-  std::printf("split: %zu train, %zu validation, %zu test nodes\n", split.train.size(), split.validation.size(), split.test.size());
-  if (split.validation.empty()) std::printf("no validation nodes: no early stopping, the last epoch is kept\n");
   std::fflush(stdout);
 }
 

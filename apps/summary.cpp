@@ -97,6 +97,7 @@ void print_scores(const std::string& model, const std::string& set, std::span<co
       const auto found = run.baselines.find(baseline);
       return found == run.baselines.end() ? nullptr : &found->second;
     });
+  text.erase(text.find_last_not_of(' ') + 1);
   std::printf("%s\n", text.c_str());
 }
 

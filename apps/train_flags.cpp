@@ -25,8 +25,8 @@ void add_model_flags(Flags& flags, TrainFlags& to) {
   flags.choice("head-mix", model.head_mix, {{"concat", HeadMix::concat}, {"mean", HeadMix::mean}, {"linear", HeadMix::linear}},
                "how heads become one row");
   flags.yes_no("feed-forward", model.feed_forward, "a perceptron after each hidden layer");
-  flags.yes_no("residual", model.residual, "add each layer's input to its output");
-  flags.choice("norm", model.norm, {{"none", Norm::none}, {"layer", Norm::layer}}, "normalisation before each hidden layer");
+  flags.yes_no("residual", model.residual, "add each layer's input to its output").rare();
+  flags.choice("norm", model.norm, {{"none", Norm::none}, {"layer", Norm::layer}}, "normalisation before each hidden layer").rare();
   flags.choice("activation", model.activation, {{"elu", Activation::elu}, {"relu", Activation::relu}, {"gelu", Activation::gelu}}, "between layers")
       .rare();
   flags.yes_no("input-layer", model.input_layer, "linear layers around the graph layers").rare();
@@ -57,7 +57,7 @@ void add_training_flags(Flags& flags, train::TrainOptions& training) {
   flags.number("lr", training.lr, {.least = 0, .above = true}, "learning rate");
   flags.number("weight-decay", training.weight_decay, {.least = 0}, "pull of the weights towards 0");
   flags.whole("epochs", training.epochs, {1, 1000000000}, "most epochs");
-  flags.whole("patience", training.patience, {0, 1000000000}, "epochs without a better validation result before stopping; 0: never");
+  flags.whole("patience", training.patience, {0, 1000000000}, "epochs without a better validation result before stopping, 0: any");
   flags
       .choice("monitor", training.monitor, {{"score", Monitor::score}, {"loss", Monitor::loss}, {"loss-and-score", Monitor::loss_and_score}},
               "what a better validation result is")
@@ -79,7 +79,7 @@ void add_training_flags(Flags& flags, train::TrainOptions& training) {
 void add_session_flags(Flags& flags, TrainFlags& to) {
   flags.section("Run");
   flags.text("out", "DIR", to.out, "folder for model, predictions, metrics, history").required().session();
-  flags.whole("runs", to.runs, {1, 100000}, "runs with seeds N, N+1, ... for each split; metrics get mean and deviation");
+  flags.whole("runs", to.runs, {1, 100000}, "runs with different seeds; metrics get mean and deviation");
   flags.whole("threads", to.threads, {0, 4096}, "0: all cores; results do not depend on it").session();
   flags.on("resume", to.resume, "go on where an interrupted run in --out stopped").session();
   flags.whole("stop-after", to.stop_after, {0, 1000000000}, "stop after N epochs of this session, as Ctrl-C would; 0: never").rare().session();
@@ -107,7 +107,7 @@ bool read_train_flags(Args args, TrainFlags& to) {
                "what labels are");
   add_graph_flags(flags, to.data.files);
   add_model_flags(flags, to);
-  flags.text("preset", "NAME", preset, "fill model and training from a named recipe; other flags override it");
+  flags.text("preset", "NAME", preset, "a named recipe for model and training; other flags override it");
   add_training_flags(flags, to.training);
   add_session_flags(flags, to);
   add_format_flags(flags, to.data);
@@ -124,7 +124,7 @@ bool read_train_flags(Args args, TrainFlags& to) {
   flags.apply();
   check_name("model", to.model.model, models::node_model_names());
   complete(to.data);
-  if (to.data.files.labels.empty()) fail<UsageError>("labels are missing: pass --labels FILE, or --data DIR with labels.* in it");
+  check_labels(to.data);
   if (to.data.splits.empty()) to.data.splits.emplace_back("random:60/20/20");
   to.settings = flags.settings();
   return true;

@@ -154,10 +154,7 @@ class Loader {
 
   void read_label_file() {
     const std::string path = files_.labels.empty() && is_linqs_content(files_.features) ? files_.features : files_.labels;
-    if (path.empty()) {
-      if (schema_ == nullptr) fail<UsageError>("--labels: no file given; training needs labels");
-      return;
-    }
+    if (path.empty()) return;  // every target is unknown then, and no split can be drawn
     const NodeTable table = load_node_table(open_(path), format("labels"));
     note(table.note);
     labels_ = read_labels(table, data_.schema.task, files_.label_columns, schema_ != nullptr ? schema_->outputs : std::vector<std::string>());
@@ -166,7 +163,7 @@ class Loader {
   }
 
   void read_split_table() {
-    shares_ = random_shares(files_.split.empty() && schema_ == nullptr ? "random:60/20/20" : files_.split);
+    shares_ = random_shares(files_.split.empty() && schema_ == nullptr && labels_ ? "random:60/20/20" : files_.split);
     if (shares_ && schema_ != nullptr) fail<UsageError>("--split: ", files_.split, " draws a split for training; for a trained model give a file");
     if (shares_ || files_.split.empty()) return;
     const SplitPath path = split_path(files_.split);

@@ -73,7 +73,7 @@ using OpenText = std::function<TextFile(const std::string& path)>;
 /// Reads everything for training: the schema is taken from the files.
 /// Nodes    With features, their rows; an id in the edges that has none stops the run (or drop_unknown drops its edges and counts them),
 ///          one in labels or split always does.  Without features, all ids of edges, labels and split, in order of appearance.
-/// Labels   Names.  A node without one stays in the graph and out of the loss.
+/// Labels   Names.  A node without one stays in the graph and out of the loss.  Without a label file all targets are unknown.
 /// Split    Default random:60/20/20, drawn from the seed among the labelled nodes.
 /// Arcs     Edge columns (a weight column too, unless no_weights) become arc features: those of an added self-loop are the mean over the
 ///          node's other incoming arcs, 0 without any.  Words of the type column become arc types, see arc_types.

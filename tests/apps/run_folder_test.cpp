@@ -5,25 +5,15 @@
 #include <filesystem>
 
 #include "support/check.hpp"
+#include "support/folder.hpp"
 
 using namespace edgewise;
 using cli::RunFolder;
 namespace fs = std::filesystem;
 
-namespace {
-
-/// A folder of its own for each case, removed at the end.
-struct Scratch {
-  fs::path path = fs::temp_directory_path() / ("edgewise_run_folder_" + std::to_string(std::rand()));
-  Scratch() { fs::create_directories(path); }
-  ~Scratch() { fs::remove_all(path); }
-};
-
-}  // namespace
-
 TEST_CASE("run folder: files appear together, at the commit") {
-  const Scratch scratch;
-  const std::string path = (scratch.path / "runs" / "a").string();
+  const TemporaryFolder scratch;
+  const std::string path = scratch / "runs/a";
   {
     RunFolder folder(path + "/");
     io::write_file(folder.stage("one.csv"), "1\n");
@@ -39,25 +29,25 @@ TEST_CASE("run folder: files appear together, at the commit") {
 }
 
 TEST_CASE("run folder: a failed run leaves nothing behind, not even the folder, and what was there stays") {
-  const Scratch scratch;
-  { RunFolder(scratch.path / "runs" / "a").stage("one.csv"); }
-  CHECK_FALSE(fs::exists(scratch.path / "runs"));
-  fs::create_directories(scratch.path / "b");
-  io::write_file((scratch.path / "b" / "old.csv").string(), "old");
-  { RunFolder(scratch.path / "b").stage("old.csv"); }
-  CHECK(fs::exists(scratch.path / "b" / "old.csv"));
+  const TemporaryFolder scratch;
+  { RunFolder(scratch / "runs/a").stage("one.csv"); }
+  CHECK_FALSE(fs::exists(scratch / "runs"));
+  fs::create_directories(scratch / "b");
+  io::write_file(scratch / "b/old.csv", "old");
+  { RunFolder(scratch / "b").stage("old.csv"); }
+  CHECK(fs::exists(scratch / "b/old.csv"));
 }
 
 TEST_CASE("run folder: a checkpoint outlives an interrupted run") {
-  const Scratch scratch;
-  const std::string path = (scratch.path / "a").string();
+  const TemporaryFolder scratch;
+  const std::string path = scratch / "a";
   { io::write_file(RunFolder(path).checkpoint(), "c"); }
   CHECK(fs::exists(path + "/checkpoint.safetensors"));
 }
 
 TEST_CASE("run folder: a file in the way is named") {
-  const Scratch scratch;
-  io::write_file((scratch.path / "file").string(), "x");
-  CHECK_THROWS_AS(RunFolder(scratch.path / "file" / "a"), DataError);
-  CHECK_THROWS_AS(RunFolder(scratch.path / "file"), DataError);
+  const TemporaryFolder scratch;
+  io::write_file(scratch / "file", "x");
+  CHECK_THROWS_AS(RunFolder(scratch / "file/a"), DataError);
+  CHECK_THROWS_AS(RunFolder(scratch / "file"), DataError);
 }

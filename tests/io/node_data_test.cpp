@@ -275,8 +275,13 @@ TEST_CASE("node_data: LINQS files bring features, labels and edges", "[io]") {
   CHECK(std::get<Sparse>(data.data.features).cols() == 3);
 }
 
+TEST_CASE("node_data: without labels every target is unknown and nothing is split", "[io]") {
+  const NodeData data = Case{"a b\n", "", "", ""}.train();
+  CHECK(data.data.targets.classes == std::vector<std::int32_t>{train::kNoLabel, train::kNoLabel});
+  CHECK(data.data.split.train.empty());
+}
+
 TEST_CASE("node_data: what is not given is asked for", "[io]") {
-  CHECK_THROWS_WITH((Case{"a b\n", "", "", ""}.train()), Contains("training needs labels"));
   NodeFiles none;
   CHECK_THROWS_WITH(load_node_data(none, 0), Contains("--edges"));
   Case ids{"a b\n", "a,1\nb,1\n", kLabels, ""};

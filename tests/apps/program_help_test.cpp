@@ -1,0 +1,48 @@
+#include "support/check.hpp"
+#include "support/program.hpp"
+
+using namespace edgewise::test;
+
+TEST_CASE("help: every verb explains itself on one screen and closes with an example", "[program]") {
+  for (const std::vector<std::string>& verb : {std::vector<std::string>{"node", "train"},
+                                               {"node", "predict"},
+                                               {"node", "evaluate"},
+                                               {"node", "attention"},
+                                               {"graph", "info"},
+                                               {"version"},
+                                               {}}) {
+    std::vector<std::string> args = verb;
+    args.emplace_back("--help");
+    const Ran ran = run_program(args);
+    CHECK(ran.code == 0);
+    CHECK(ran.err.empty());
+    const std::vector<std::string> text = lines(ran.out);
+    REQUIRE(text.size() > 2);
+    CHECK(text.size() <= 44);
+    CHECK(text.front().starts_with("usage: edgewise"));
+    CHECK(text.back().starts_with("example: edgewise "));
+    for (const std::string& line : text) CHECK(line.size() <= 100);
+  }
+  CHECK(run_program({"help", "node", "train"}).out == run_program({"node", "train", "--help"}).out);
+  CHECK(run_program({"node", "train", "--help-all"}).out.find("--label-smoothing X") != std::string::npos);
+}
+
+TEST_CASE("version: one line", "[program]") {
+  const Ran ran = run_program({"--version"});
+  CHECK(ran.code == 0);
+  CHECK(ran.out.starts_with("edgewise 0."));
+  CHECK(lines(ran.out).size() == 1);
+  CHECK(run_program({"version"}).out == ran.out);
+}
+
+TEST_CASE("verbs: the near one is suggested, a family lists its members, nothing at all is misuse", "[program]") {
+  const Ran typo = run_program({"node", "trian"});
+  CHECK(typo.code == 2);
+  CHECK(typo.err.find("edgewise: unknown verb 'node trian' (did you mean 'node train'?)") == 0);
+  const Ran family = run_program({"node"});
+  CHECK(family.code == 2);
+  CHECK(family.err.find("edgewise node attention") != std::string::npos);
+  CHECK(family.err.find("graph info") == std::string::npos);
+  CHECK(run_program({}).code == 2);
+  CHECK(run_program({"xyzzy"}).code == 2);
+}

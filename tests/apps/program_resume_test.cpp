@@ -1,0 +1,79 @@
+#include "support/check.hpp"
+#include "support/program.hpp"
+
+using namespace edgewise::test;
+
+namespace {
+
+std::vector<std::string> run(const std::string& out, const std::string& epochs, std::vector<std::string> more = {}) {
+  std::vector<std::string> args{"node", "train", "--data", "datasets/karate", "--split", "random:40/30/30", "--out", out, "--epochs", epochs};
+  args.insert(args.end(), more.begin(), more.end());
+  return args;
+}
+
+}  // namespace
+
+TEST_CASE("resume: stopped after 10 of 20 epochs and resumed gives the bytes of a run left alone, under every schedule", "[program]") {
+  const TemporaryFolder folder;
+  for (const std::string& schedule : std::vector<std::string>{"constant", "cosine", "plateau"}) {
+    const std::vector<std::string> more{"--schedule", schedule, "--attention-dropout", "0.2"};
+    const std::string alone = folder / (schedule + "-alone"), parts = folder / (schedule + "-parts");
+    REQUIRE(run_program(run(alone, "20", more)).code == 0);
+    std::vector<std::string> first = more, second = more;
+    first.insert(first.end(), {"--stop-after", "10"});
+    second.emplace_back("--resume");
+    const Ran stopped = run_program(run(parts, "20", first));
+    CHECK(stopped.code == 130);
+    CHECK(stopped.err.find("stopped after epoch 10") != std::string::npos);
+    CHECK(stopped.err.find("--resume\n") != std::string::npos);
+    CHECK(stopped.err.find("--stop-after") == std::string::npos);
+    CHECK_FALSE(std::filesystem::exists(parts + "/model.safetensors"));
+    REQUIRE(run_program(run(parts, "20", second)).code == 0);
+    for (const char* name : {"/model.safetensors", "/predictions.csv", "/history.csv"}) CHECK(read_text(alone + name) == read_text(parts + name));
+    CHECK_FALSE(std::filesystem::exists(parts + "/checkpoint.safetensors"));
+  }
+}
+
+TEST_CASE("resume: Ctrl-C finishes the epoch, saves, says how to go on; the result is that of a run left alone", "[program]") {
+  const TemporaryFolder folder;
+  const std::string epochs = "3000";
+  const std::vector<std::string> patient{"--patience", "0"};
+  const Ran stopped = run_program(run(folder / "a", epochs, patient), "epoch 150/");
+  REQUIRE(stopped.code == 130);
+  CHECK(stopped.err.find("interrupted: finishing this epoch") != std::string::npos);
+  CHECK(stopped.err.find("go on with\n  edgewise node train --data datasets/karate") != std::string::npos);
+  CHECK(std::filesystem::exists(folder / "a/checkpoint.safetensors"));
+  REQUIRE(run_program(run(folder / "a", epochs, {"--patience", "0", "--resume"})).code == 0);
+  REQUIRE(run_program(run(folder / "b", epochs, patient)).code == 0);
+  CHECK(read_text(folder / "a/model.safetensors") == read_text(folder / "b/model.safetensors"));
+  CHECK(read_text(folder / "a/predictions.csv") == read_text(folder / "b/predictions.csv"));
+}
+
+TEST_CASE("resume: under other options is refused by the first that differs", "[program]") {
+  const TemporaryFolder folder;
+  REQUIRE(run_program(run(folder / "a", "20", {"--stop-after", "5"})).code == 130);
+  const Ran other = run_program(run(folder / "a", "20", {"--lr", "0.1", "--resume"}));
+  CHECK(other.code == 2);
+  CHECK(other.err.find("made under other options: there \"lr\": 0.005, here \"lr\": 0.1") != std::string::npos);
+  CHECK(std::filesystem::exists(folder / "a/checkpoint.safetensors"));
+}
+
+TEST_CASE("resume: several runs go on where they stopped", "[program]") {
+  const TemporaryFolder folder;
+  REQUIRE(run_program(run(folder / "alone", "20", {"--runs", "3"})).code == 0);
+  CHECK(run_program(run(folder / "parts", "20", {"--runs", "3", "--stop-after", "20"})).code == 0);  // a run that ends by itself is not interrupted
+  std::filesystem::remove_all(folder / "parts");
+  CHECK(run_program(run(folder / "parts", "20", {"--runs", "3", "--stop-after", "12"})).code == 130);
+  CHECK(run_program(run(folder / "parts", "20", {"--runs", "3", "--resume", "--stop-after", "12"})).code == 130);  // run 1 done, run 2 begun
+  CHECK(run_program(run(folder / "parts", "20", {"--runs", "3", "--resume"})).code == 0);
+  for (const char* name : {"/run-0/model.safetensors", "/run-1/model.safetensors", "/run-2/model.safetensors", "/predictions.csv"})
+    CHECK(read_text(folder / "alone" + name) == read_text(folder / "parts" + name));
+}
+
+TEST_CASE("resume: nothing there to resume", "[program]") {
+  const TemporaryFolder folder;
+  const Ran ran = run_program(run(folder / "a", "20", {"--resume"}));
+  CHECK(ran.code == 2);
+  CHECK(ran.err.find("nothing to resume") != std::string::npos);
+  CHECK_FALSE(std::filesystem::exists(folder / "a"));
+}
