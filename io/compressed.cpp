@@ -73,6 +73,14 @@ std::string unpack_zstd(std::string_view bytes, const std::string& name) {
 
 bool is_compressed(std::string_view bytes) { return bytes.starts_with(kGzip) || bytes.starts_with(kZstd); }
 
+void refuse_foreign(std::string_view bytes, const std::string& name) {
+  for (const char* magic : {"PK\x03\x04", "BZh9",
+                            "\xFD"
+                            "7zXZ"})
+    if (bytes.starts_with(magic)) fail<DataError>(name, ": a zip, bzip2 or xz archive, expected text, gzip or zstd; unpack it first");
+  if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF")) fail<DataError>(name, ": text in UTF-16, expected UTF-8; save it as UTF-8");
+}
+
 std::string unpack(std::string_view bytes, const std::string& name) {
   return bytes.starts_with(kGzip) ? unpack_gzip(bytes, name) : unpack_zstd(bytes, name);
 }

@@ -6,6 +6,8 @@
 namespace edgewise::io {
 
 bool is_compressed(std::string_view bytes);
+/// Throws DataError for an archive that we do not open (zip, bzip2, xz) and for text in UTF-16.
+void refuse_foreign(std::string_view bytes, const std::string& name);
 /// The content of gzip (all members) or zstd (all frames) data.  `name` opens the messages.
 /// Throws   DataError when the data are damaged or end too early.
 std::string unpack(std::string_view bytes, const std::string& name);
