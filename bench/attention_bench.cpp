@@ -185,7 +185,7 @@ int main(int argc, char** argv) {
                     [&graph, &c, &grad] { kernels::attention_backward(graph, *c.in, c.output.out, c.output.norm, grad, {}); },
                     {}});
   }
-  bench::interleave(list, rounds);
+  bench::interleave(list, rounds, flags["--threads"] == "1" ? bench::Clock::processor : bench::Clock::wall);
 
   const auto best = [&](std::size_t first) {
     std::size_t k = first;

@@ -2,6 +2,7 @@
 /// Medians of interleaved rounds: what runs beside the benchmark disturbs all candidates alike.
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 #include <functional>
 #include <string>
 #include <vector>
@@ -21,19 +22,23 @@ struct Candidate {
   double median() const { return quantile(0.5); }
 };
 
-inline double seconds_of(const std::function<void()>& run) {
-  const auto start = std::chrono::steady_clock::now();
-  run();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+/// Processor time of this process: on one thread it does not count what other programs took; on several use wall time.
+enum class Clock { wall, processor };
+
+inline double now(Clock clock) {
+  if (clock == Clock::processor) return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
 /// One warm-up each, then `rounds` rounds, each starting with another candidate.
-inline void interleave(std::vector<Candidate>& candidates, std::size_t rounds) {
+inline void interleave(std::vector<Candidate>& candidates, std::size_t rounds, Clock clock) {
   for (auto& candidate : candidates) candidate.run();
   for (std::size_t round = 0; round < rounds; ++round)
     for (std::size_t k = 0; k < candidates.size(); ++k) {
       Candidate& candidate = candidates[(k + round) % candidates.size()];
-      candidate.seconds.push_back(seconds_of(candidate.run));
+      const double start = now(clock);
+      candidate.run();
+      candidate.seconds.push_back(now(clock) - start);
     }
 }
 

@@ -149,22 +149,9 @@ void merge_forward(const RowGrid& grid, const BasicTensor<Real>& slots, std::siz
 
 /// n x 4H: what backward asks of a target, side by side for one gather.
 template <class Real>
-BasicTensor<Real> statistics(const AttentionInputs<Real>& in, const BasicTensor<Real>& out, const BasicTensor<Real>& norm,
-                             const BasicTensor<Real>& grad) {
-  const std::size_t heads = in.heads, depth = out.cols() / heads;
-  auto stat = BasicTensor<Real>::uninitialized(out.rows(), kStatRows * heads);
-  parallel_ranges(out.rows(), 1024, [&](std::size_t first, std::size_t last) {
-    for (std::size_t i = first; i < last; ++i) {
-      Real* const row = stat.row(i).data();
-      std::copy_n(norm.row(i).data(), 2 * heads, row);
-      for (std::size_t h = 0; h < heads; ++h) {
-        Real sum = 0;
-        for (std::size_t c = h * depth; c < (h + 1) * depth; ++c) sum += grad(i, c) * out(i, c);
-        row[2 * heads + h] = sum;
-        row[3 * heads + h] = in.score == Score::additive ? in.target(i, h) : Real(0);
-      }
-    }
-  });
+BasicTensor<Real> statistics(const AttentionTask<Real>& t, StatisticsKernel<Real> kernel, std::size_t rows) {
+  auto stat = BasicTensor<Real>::uninitialized(rows, kStatRows * t.heads);
+  parallel_ranges(rows, 1024, [&](std::size_t first, std::size_t last) { kernel(t, first, last, stat.data()); });
   return stat;
 }
 
@@ -215,12 +202,14 @@ AttentionOutput<Real> attention_forward(const Graph& graph, const AttentionInput
 template <class Real>
 AttentionGradients<Real> attention_backward(const Graph& graph, const AttentionInputs<Real>& in, const BasicTensor<Real>& out,
                                             const BasicTensor<Real>& norm, const BasicTensor<Real>& grad, AttentionWants wants) {
-  const BasicTensor<Real> stat = statistics(in, out, norm, grad);
   AttentionTask<Real> common = task_of(in);
-  common.grad = grad.data();
-  common.stat = stat.data();
   const std::size_t heads = common.heads, width = heads * common.depth;
   const AttentionKernels<Real> kernels = kernels_for(in, common.depth);
+  common.grad = grad.data();
+  common.result = out.data();
+  common.result_norm = norm.data();
+  const BasicTensor<Real> stat = statistics(common, kernels.statistics, out.rows());
+  common.stat = stat.data();
   const bool additive = in.score == Score::additive, dynamic = in.score == Score::dynamic;
 
   AttentionGradients<Real> result;

@@ -37,10 +37,18 @@ inline EdgeId arc_at(const AttentionTask<Real>& t, EdgeId place) {
   return t.arc == nullptr ? place : t.arc[place];
 }
 
+/// Sixteen sums side by side, so that the compiler may use vectors without changing the order of additions.
 template <class Real>
 inline Real dot_product(const Real* x, const Real* y, std::size_t count) {
+  constexpr std::size_t kSums = 16;
+  Real part[kSums] = {};
+  std::size_t k = 0;
+  for (; k + kSums <= count; k += kSums)
+    for (std::size_t s = 0; s < kSums; ++s) part[s] += x[k + s] * y[k + s];
   Real sum = 0;
-  for (std::size_t k = 0; k < count; ++k) sum += x[k] * y[k];
+  for (; k < count; ++k) sum += x[k] * y[k];
+  if (count >= kSums)
+    for (std::size_t s = 0; s < kSums; ++s) sum += part[s];
   return sum;
 }
 
@@ -244,7 +252,22 @@ void any_weights(const AttentionTask<Real>& t, const RowSpan& span, Real* scratc
 }
 
 template <Score S, class Real>
-inline constexpr AttentionKernels<Real> kAnyKernels = {any_forward<S, Real>, any_targets<S, Real>, any_sources<S, Real>, any_weights<S, Real>};
+void any_statistics(const AttentionTask<Real>& t, std::size_t first, std::size_t last, Real* stat) {
+  const std::size_t heads = t.heads, depth = t.depth, width = heads * depth;
+  for (std::size_t i = first; i < last; ++i) {
+    Real* const row = stat + i * kStatRows * heads;
+    for (std::size_t h = 0; h < heads; ++h) {
+      row[h] = t.result_norm[i * 2 * heads + h];
+      row[heads + h] = t.result_norm[i * 2 * heads + heads + h];
+      row[2 * heads + h] = dot_product(t.grad + i * width + h * depth, t.result + i * width + h * depth, depth);
+      row[3 * heads + h] = S == Score::additive ? t.target[i * t.target_stride + h] : Real(0);
+    }
+  }
+}
+
+template <Score S, class Real>
+inline constexpr AttentionKernels<Real> kAnyKernels = {any_forward<S, Real>, any_targets<S, Real>, any_sources<S, Real>, any_weights<S, Real>,
+                                                       any_statistics<S, Real>};
 
 }  // namespace
 }  // namespace edgewise::kernels::EDGEWISE_ISA

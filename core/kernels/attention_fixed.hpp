@@ -10,8 +10,14 @@ namespace {
 
 using Task = AttentionTask<float>;
 
-constexpr std::size_t kAhead = 8;     // arcs between a prefetch and its use
-constexpr std::size_t kTwoRows = 16;  // arcs in a block where the rows of a block are read twice: they should still lie in L1
+constexpr std::size_t kAhead = 8;  // arcs between a prefetch and its use
+
+/// Arcs in a block whose rows are read twice, once for the scores and once for the sums: they, and the rows of the block
+/// after it, should lie in L1.  Each of the two loops fetches a share of what the next block reads, so that memory never rests.
+template <std::size_t H, std::size_t D>
+constexpr std::size_t kTwice = H* D >= 256   ? 8
+                               : H* D >= 128 ? 16
+                                             : 32;
 
 template <std::size_t H, std::size_t D>
 struct Shape {
@@ -124,9 +130,20 @@ EDGEWISE_INLINE void add_bias(const Task& t, EdgeId place, std::size_t arcs, Sco
   }
 }
 
-template <std::size_t D, class S>
-EDGEWISE_INLINE void fetch(const Task& t, const float* table, std::size_t stride, EdgeId place) {
-  if (place + kAhead < t.places) prefetch<S::kWidth * sizeof(float)>(table + t.column[place + kAhead] * stride);
+/// The row that place + Ahead will read (or the last one).
+template <std::size_t Ahead>
+EDGEWISE_INLINE const float* row_ahead(const Task& t, const float* table, std::size_t stride, EdgeId place) {
+  return table + t.column[place + Ahead < t.places ? place + Ahead : t.places - 1] * stride;
+}
+/// Fetches half `Part` of a row of Width floats, or all of it.
+enum class Part { first, second, all };
+/// Into L1 by default, into L2 with Cache = 2: two tables' rows in flight take all of L1's few outstanding misses otherwise.
+template <std::size_t Width, int Cache = 1>
+EDGEWISE_INLINE void fetch(const float* row, Part part = Part::all) {
+  constexpr std::size_t kLine = 64 / sizeof(float), kHalf = (Width / kLine + 1) / 2 * kLine;
+#pragma GCC unroll 32
+  for (std::size_t c = 0; c < Width; c += kLine)
+    if (part == Part::all || (part == Part::first) == (c < kHalf)) __builtin_prefetch(row + c, 0, 4 - Cache);
 }
 
 /// A row of H * D sums in registers.
@@ -236,7 +253,7 @@ struct Scorer<Score::dot, H, D> {
   EDGEWISE_INLINE void operator()(EdgeId place, std::size_t arcs, Scores<H, Arcs>& score) const {
     for (std::size_t e = 0; e < arcs; ++e) {
       const EdgeId p = place + e;
-      fetch<D, Shape<H, D>>(t, t.source, t.source_stride, p);
+      fetch<H * D>(row_ahead<kAhead>(t, t.source, t.source_stride, p));
       dots<H, D>(query, t.source + t.column[p] * t.source_stride, score.at + e * H);
     }
     add_bias<H, Arcs>(t, place, arcs, score);
@@ -248,7 +265,7 @@ struct Scorer<Score::dot, H, D> {
 /// two operations a feature less, and <a, r> is the same for all arcs of a target, so that softmax does not see it.
 template <std::size_t H, std::size_t D>
 struct Scorer<Score::dynamic, H, D> {
-  static constexpr std::size_t kArcs = kTwoRows;
+  static constexpr std::size_t kArcs = kTwice<H, D>;
   using S = Shape<H, D>;
   const Task& t;
   float ratio;
@@ -277,7 +294,7 @@ struct Scorer<Score::dynamic, H, D> {
   EDGEWISE_INLINE void operator()(EdgeId place, std::size_t arcs, Scores<H, Arcs>& score) const {
     for (std::size_t e = 0; e < arcs; ++e) {
       const EdgeId p = place + e;
-      fetch<D, S>(t, t.source, t.source_stride, p);
+      fetch<H * D>(row_ahead<kArcs>(t, t.source, t.source_stride, p), Part::first);
       one(t.source + t.column[p] * t.source_stride, score.at + e * H);
     }
     add_bias<H, Arcs>(t, place, arcs, score);
@@ -314,7 +331,11 @@ void fixed_forward(const Task& t, const RowSpan& span, float*, float*) {
           if (t.threshold != 0) drop<H, kArcs>(t, block, arcs, weight);
           for (std::size_t e = 0; e < arcs; ++e) {
             const EdgeId p = block + e;
-            if constexpr (S != Score::dynamic) fetch<D, Shape<H, D>>(t, t.value, t.value_stride, p);
+            if constexpr (S == Score::dynamic)
+              fetch<H * D>(row_ahead<kArcs>(t, t.value, t.value_stride, p), Part::second);
+            else
+              fetch<H * D>(row_ahead<kAhead>(t, t.value, t.value_stride, p));
+            if constexpr (S == Score::additive) __builtin_prefetch(row_ahead<kArcs>(t, t.source, t.source_stride, p), 0, 3);
             sum.add(weight.at + e * H, t.value + t.column[p] * t.value_stride);
           }
         }
@@ -338,8 +359,8 @@ void fixed_forward(const Task& t, const RowSpan& span, float*, float*) {
       });
 }
 
-/// What backward knows about a block of arcs.  On entry to gradients(): score, and d_weight = <dy, v>; the norms of the arcs'
-/// targets.  Afterwards share = w * keep, and d_score; w = exp(score - top) / total.
+/// What backward knows about a block of arcs.  First score, and d_weight = <dy, v>; after
+/// weigh() score = w, then share = w * keep, and d_score; w = exp(score - top) / total.
 template <std::size_t H, std::size_t Arcs>
 struct BackwardBlock {
   Scores<H, Arcs> score, d_weight, share, d_score, top, total, delta;
@@ -356,33 +377,41 @@ struct BackwardBlock {
     pad<H, Arcs>(total, arcs * H, 0);
     pad<H, Arcs>(delta, arcs * H, 0);
   }
-  /// The statistics of the one target (rows are targets).
-  EDGEWISE_INLINE void spread(const Task& t, std::size_t i) {
-    const float* const stat = t.stat + i * (kStatRows * H);
-    for (std::size_t e = 0; e < Arcs; ++e) {
-      copy_heads<H>(top.at + e * H, stat);
-      copy_heads<H>(total.at + e * H, stat + H);
-      copy_heads<H>(delta.at + e * H, stat + 2 * H);
-    }
-    pad<H, Arcs>(top, Arcs * H, 0);
-    pad<H, Arcs>(total, Arcs * H, 0);
-    pad<H, Arcs>(delta, Arcs * H, 0);
-  }
   /// The lanes beyond the block come out as zero.
   EDGEWISE_INLINE void weigh(std::size_t arcs) {
-    pad<H, Arcs>(score, arcs * H, kLowest<float>);
-    pad<H, Arcs>(d_weight, arcs * H, 0);
+    pad_ends(arcs);
     for (std::size_t k = 0; k < padded(arcs * H, kLanes); k += kLanes)
       store<kLanes>(score.at + k, exp_lanes<kLanes>(load<kLanes>(score.at + k) - load<kLanes>(top.at + k)) * load<kLanes>(total.at + k));
   }
+  /// The same where all arcs have one target.
+  EDGEWISE_INLINE void weigh(std::size_t arcs, const PerHead<H>& one_top, const PerHead<H>& one_total) {
+    pad_ends(arcs);
+    constexpr std::size_t kPattern = PerHead<H>::kPattern;
+    for (std::size_t k = 0; k < arcs * H; k += kPattern * kLanes)
+      for (std::size_t p = 0; p < kPattern; ++p) {
+        float* const at = score.at + k + p * kLanes;
+        store<kLanes>(at, exp_lanes<kLanes>(load<kLanes>(at) - one_top.v[p]) * one_total.v[p]);
+      }
+  }
+  EDGEWISE_INLINE void pad_ends(std::size_t arcs) {
+    pad<H, Arcs>(score, arcs * H, kLowest<float>);
+    pad<H, Arcs>(d_weight, arcs * H, 0);
+  }
   EDGEWISE_INLINE void apply_dropout(const Task& t, EdgeId place, std::size_t arcs) {
-    __builtin_memcpy(share.at, score.at, padded(arcs * H, kLanes) * sizeof(float));
+    __builtin_memcpy(share.at, score.at, padded(arcs * H, PerHead<H>::kPattern * kLanes) * sizeof(float));
     if (t.threshold != 0) drop<H, Arcs>(t, place, arcs, share);
   }
   EDGEWISE_INLINE void differentiate(std::size_t arcs, float scale) {
     for (std::size_t k = 0; k < padded(arcs * H, kLanes); k += kLanes)
-      store<kLanes>(d_score.at + k,
-                    (load<kLanes>(share.at + k) * load<kLanes>(d_weight.at + k) - load<kLanes>(score.at + k) * load<kLanes>(delta.at + k)) * scale);
+      store<kLanes>(d_score.at + k, d_score_of(k, load<kLanes>(delta.at + k)) * scale);
+  }
+  EDGEWISE_INLINE void differentiate(std::size_t arcs, const PerHead<H>& one_delta) {
+    constexpr std::size_t kPattern = PerHead<H>::kPattern;
+    for (std::size_t k = 0; k < arcs * H; k += kPattern * kLanes)
+      for (std::size_t p = 0; p < kPattern; ++p) store<kLanes>(d_score.at + k + p * kLanes, d_score_of(k + p * kLanes, one_delta.v[p]));
+  }
+  EDGEWISE_INLINE Floats<kLanes> d_score_of(std::size_t k, Floats<kLanes> d) const {
+    return load<kLanes>(share.at + k) * load<kLanes>(d_weight.at + k) - load<kLanes>(score.at + k) * d;
   }
 };
 
@@ -416,7 +445,9 @@ void fixed_additive_sources(const Task& t, const RowSpan& span, float*, float*) 
           b.apply_dropout(t, block, arcs);
           for (std::size_t e = 0; e < arcs; ++e) {
             const EdgeId p = block + e;
-            fetch<D, Shape<H, D>>(t, t.grad, H * D, p);
+            fetch<H * D>(row_ahead<kAhead>(t, t.grad, H * D, p));
+            fetch<kStatRows * H>(row_ahead<kArcs>(t, t.stat, kStatRows * H, p));
+            __builtin_prefetch(t.d_score + arc_at(t, p) * H, 1, 3);
             const float* const grad = t.grad + t.column[p] * (H * D);
             sum.add(b.share.at + e * H, grad);
             dots<H, D>(grad, value, b.d_weight.at + e * H);
@@ -440,29 +471,32 @@ void fixed_additive_sources(const Task& t, const RowSpan& span, float*, float*) 
 /// Rows are targets i:  dq[i] += scale * ds * k[j]
 template <std::size_t H, std::size_t D>
 void fixed_dot_targets(const Task& t, const RowSpan& span, float*, float*) {
-  constexpr std::size_t kArcs = kTwoRows;
+  constexpr std::size_t kArcs = kTwice<H, D>;
   BackwardBlock<H, kArcs> b;
   rows_of(
       t, span, t.d_target, H * D, [&](std::size_t i, EdgeId first, EdgeId last, float* d_target) __attribute__((always_inline)) {
         const Scorer<Score::dot, H, D> scores(t, i);
         const float* const grad = t.grad + i * (H * D);
         RowSum<H, D> sum;
-        b.spread(t, i);
+        const float* const stat = t.stat + i * (kStatRows * H);
+        const PerHead<H> top = PerHead<H>::of(stat), total = PerHead<H>::of(stat + H), delta = PerHead<H>::of(stat + 2 * H);
         for (EdgeId block = first; block < last; block += kArcs) {
           const std::size_t arcs = block_size(block, last, kArcs);
           for (std::size_t e = 0; e < arcs; ++e) {
             const EdgeId p = block + e;
-            fetch<D, Shape<H, D>>(t, t.source, t.source_stride, p);
-            fetch<D, Shape<H, D>>(t, t.value, t.value_stride, p);
+            fetch<H * D, 2>(row_ahead<kArcs>(t, t.source, t.source_stride, p));
             dots<H, D>(scores.query, t.source + t.column[p] * t.source_stride, b.score.at + e * H);
             dots<H, D>(grad, t.value + t.column[p] * t.value_stride, b.d_weight.at + e * H);
           }
           add_bias<H, kArcs>(t, block, arcs, b.score);
-          b.weigh(arcs);
+          b.weigh(arcs, top, total);
           b.apply_dropout(t, block, arcs);
-          b.differentiate(arcs, 1);
+          b.differentiate(arcs, delta);
           if (t.d_score != nullptr) __builtin_memcpy(t.d_score + block * H, b.d_score.at, arcs * H * sizeof(float));
-          for (std::size_t e = 0; e < arcs; ++e) sum.add(b.d_score.at + e * H, t.source + t.column[block + e] * t.source_stride);
+          for (std::size_t e = 0; e < arcs; ++e) {
+            fetch<H * D, 2>(row_ahead<kArcs>(t, t.value, t.value_stride, block + e));
+            sum.add(b.d_score.at + e * H, t.source + t.column[block + e] * t.source_stride);
+          }
         }
         alignas(64) float scale[H];
         for (std::size_t h = 0; h < H; ++h) scale[h] = t.scale;
@@ -474,7 +508,7 @@ void fixed_dot_targets(const Task& t, const RowSpan& span, float*, float*) {
 /// Rows are sources j:  dv[j] += share * dy[i];  dk[j] += scale * ds * q[i]
 template <std::size_t H, std::size_t D>
 void fixed_dot_sources(const Task& t, const RowSpan& span, float*, float*) {
-  constexpr std::size_t kArcs = kTwoRows;
+  constexpr std::size_t kArcs = kTwice<H, D>;
   BackwardBlock<H, kArcs> b;
   rows_of(
       t, span, t.d_value, H * D, [&](std::size_t j, EdgeId first, EdgeId last, float* d_value) __attribute__((always_inline)) {
@@ -487,8 +521,8 @@ void fixed_dot_sources(const Task& t, const RowSpan& span, float*, float*) {
           const std::size_t arcs = block_size(block, last, kArcs);
           for (std::size_t e = 0; e < arcs; ++e) {
             const EdgeId p = block + e;
-            fetch<D, Shape<H, D>>(t, t.target, t.target_stride, p);
-            fetch<D, Shape<H, D>>(t, t.grad, H * D, p);
+            fetch<H * D, 2>(row_ahead<kArcs>(t, t.target, t.target_stride, p));
+            fetch<kStatRows * H>(row_ahead<kArcs>(t, t.stat, kStatRows * H, p));
             dots<H, D>(key, t.target + t.column[p] * t.target_stride, b.score.at + e * H);
             dots<H, D>(value, t.grad + t.column[p] * (H * D), b.d_weight.at + e * H);
           }
@@ -497,8 +531,14 @@ void fixed_dot_sources(const Task& t, const RowSpan& span, float*, float*) {
           b.weigh(arcs);
           b.apply_dropout(t, block, arcs);
           b.differentiate(arcs, t.scale);
-          for (std::size_t e = 0; e < arcs; ++e) d_v.add(b.share.at + e * H, t.grad + t.column[block + e] * (H * D));
-          for (std::size_t e = 0; e < arcs; ++e) d_k.add(b.d_score.at + e * H, t.target + t.column[block + e] * t.target_stride);
+          for (std::size_t e = 0; e < arcs; ++e) {
+            fetch<H * D, 2>(row_ahead<kArcs>(t, t.grad, H * D, block + e), Part::first);
+            d_v.add(b.share.at + e * H, t.grad + t.column[block + e] * (H * D));
+          }
+          for (std::size_t e = 0; e < arcs; ++e) {
+            fetch<H * D, 2>(row_ahead<kArcs>(t, t.grad, H * D, block + e), Part::second);
+            d_k.add(b.d_score.at + e * H, t.target + t.column[block + e] * t.target_stride);
+          }
         }
         d_v.write(d_value);
         d_k.write(d_source);
@@ -506,8 +546,10 @@ void fixed_dot_sources(const Task& t, const RowSpan& span, float*, float*) {
 }
 
 /// sum[c] += ds[head of c] where row[c] > limit[c], over a block of arcs; one head at a time, so that few registers are live.
+/// Fetches the second halves of the rows `next` on the way.
 template <std::size_t H, std::size_t D>
-EDGEWISE_INLINE void count_above(RowSum<H, D>& sum, const float* const* rows, std::size_t arcs, const float* limit, const float* d_score) {
+EDGEWISE_INLINE void count_above(RowSum<H, D>& sum, const float* const* rows, const float* const* next, std::size_t arcs, const float* limit,
+                                 const float* d_score) {
   using S = Shape<H, D>;
   for (std::size_t h = 0; h < H; ++h)
     for (std::size_t k = 0; k < S::kPerHead; ++k) {
@@ -515,8 +557,8 @@ EDGEWISE_INLINE void count_above(RowSum<H, D>& sum, const float* const* rows, st
       auto v = sum.v[h][k];
       const auto bound = load<S::kW>(limit + c);
       for (std::size_t e = 0; e < arcs; ++e) {
-        const auto row = load<S::kW>(rows[e] + c), ds = all<S::kW>(d_score[e * H + h]);
-        v = add_where_above<S::kW>(v, ds, row, bound);
+        if (c % 32 == 0) __builtin_prefetch(next[e] + H * D / 2 + c / 2, 0, 2);
+        v = add_where_above<S::kW>(v, all<S::kW>(d_score[e * H + h]), load<S::kW>(rows[e] + c), bound);
       }
       sum.v[h][k] = v;
     }
@@ -527,32 +569,34 @@ EDGEWISE_INLINE void count_above(RowSum<H, D>& sum, const float* const* rows, st
 /// by row, and a part with l, summed by the sources: no work per arc.
 template <std::size_t H, std::size_t D>
 void fixed_dynamic_targets(const Task& t, const RowSpan& span, float*, float* sums) {
-  constexpr std::size_t kArcs = kTwoRows;
+  constexpr std::size_t kArcs = kTwice<H, D>;
   using S = Shape<H, D>;
   BackwardBlock<H, kArcs> b;
-  const float* rows[kArcs];
+  const float *rows[kArcs], *next[kArcs];
   rows_of(
       t, span, t.d_target, H * D, [&](std::size_t i, EdgeId first, EdgeId last, float* d_target) __attribute__((always_inline)) {
         const Scorer<Score::dynamic, H, D> scores(t, i);
         const float* const grad = t.grad + i * (H * D);
         const float* const target = t.target + i * t.target_stride;
         RowSum<H, D> above;
-        b.spread(t, i);
+        const float* const stat = t.stat + i * (kStatRows * H);
+        const PerHead<H> top = PerHead<H>::of(stat), total = PerHead<H>::of(stat + H), delta = PerHead<H>::of(stat + 2 * H);
         for (EdgeId block = first; block < last; block += kArcs) {
           const std::size_t arcs = block_size(block, last, kArcs);
           for (std::size_t e = 0; e < arcs; ++e) {
             const EdgeId p = block + e;
-            fetch<D, S>(t, t.source, t.source_stride, p);
+            next[e] = row_ahead<kArcs>(t, t.source, t.source_stride, p);
+            fetch<H * D, 2>(next[e], Part::first);
             rows[e] = t.source + t.column[p] * t.source_stride;
             scores.one(rows[e], b.score.at + e * H);
             dots<H, D>(grad, rows[e], b.d_weight.at + e * H);
           }
           add_bias<H, kArcs>(t, block, arcs, b.score);
-          b.weigh(arcs);
+          b.weigh(arcs, top, total);
           b.apply_dropout(t, block, arcs);
-          b.differentiate(arcs, 1);
+          b.differentiate(arcs, delta);
           if (t.d_score != nullptr) __builtin_memcpy(t.d_score + block * H, b.d_score.at, arcs * H * sizeof(float));
-          count_above<H, D>(above, rows, arcs, scores.minus, b.d_score.at);
+          count_above<H, D>(above, rows, next, arcs, scores.minus, b.d_score.at);
         }
         for (std::size_t h = 0; h < H; ++h)
           for (std::size_t k = 0; k < S::kPerHead; ++k) {
@@ -567,11 +611,11 @@ void fixed_dynamic_targets(const Task& t, const RowSpan& span, float*, float* su
 /// Rows are sources j:  dl[j] = sum share * dy[i] + a * sum ds * leaky'(z);  z > 0 where r[i] > -l[j].
 template <std::size_t H, std::size_t D>
 void fixed_dynamic_sources(const Task& t, const RowSpan& span, float*, float* sums) {
-  constexpr std::size_t kArcs = kTwoRows;
+  constexpr std::size_t kArcs = kTwice<H, D>;
   constexpr std::size_t kPattern = PerHead<H>::kPattern;
   using S = Shape<H, D>;
   BackwardBlock<H, kArcs> b;
-  const float* rows[kArcs];
+  const float *rows[kArcs], *next[kArcs];
   rows_of(
       t, span, t.d_value, H * D, [&](std::size_t j, EdgeId first, EdgeId last, float* d_value) __attribute__((always_inline)) {
         const float* const source = t.source + j * t.source_stride;
@@ -589,8 +633,8 @@ void fixed_dynamic_sources(const Task& t, const RowSpan& span, float*, float* su
           const std::size_t arcs = block_size(block, last, kArcs);
           for (std::size_t e = 0; e < arcs; ++e) {
             const EdgeId p = block + e;
-            fetch<D, S>(t, t.target, t.target_stride, p);
-            fetch<D, S>(t, t.grad, H * D, p);
+            fetch<H * D, 2>(row_ahead<kArcs>(t, t.target, t.target_stride, p));
+            fetch<kStatRows * H>(row_ahead<kArcs>(t, t.stat, kStatRows * H, p));
             rows[e] = t.target + t.column[p] * t.target_stride;
             typename S::Row part[H];
             for (std::size_t h = 0; h < H; ++h) {
@@ -613,8 +657,12 @@ void fixed_dynamic_sources(const Task& t, const RowSpan& span, float*, float* su
           b.differentiate(arcs, 1);
           for (std::size_t k = 0; k < arcs * H; k += kPattern * kLanes)
             for (std::size_t p = 0; p < kPattern; ++p) sum.v[p] += load<kLanes>(b.d_score.at + k + p * kLanes);
-          for (std::size_t e = 0; e < arcs; ++e) d_v.add(b.share.at + e * H, t.grad + t.column[block + e] * (H * D));
-          count_above<H, D>(above, rows, arcs, minus, b.d_score.at);
+          for (std::size_t e = 0; e < arcs; ++e) {
+            next[e] = row_ahead<kArcs>(t, t.grad, H * D, block + e);
+            fetch<H * D, 2>(next[e], Part::first);
+            d_v.add(b.share.at + e * H, t.grad + t.column[block + e] * (H * D));
+          }
+          count_above<H, D>(above, rows, next, arcs, minus, b.d_score.at);
         }
         sum.template join_lanes<false>();
         sum.write(own);
@@ -628,11 +676,24 @@ void fixed_dynamic_sources(const Task& t, const RowSpan& span, float*, float* su
       });
 }
 
+template <Score S, std::size_t H, std::size_t D>
+void fixed_statistics(const Task& t, std::size_t first, std::size_t last, float* stat) {
+  for (std::size_t i = first; i < last; ++i) {
+    float* const row = stat + i * (kStatRows * H);
+    __builtin_memcpy(row, t.result_norm + i * 2 * H, 2 * H * sizeof(float));
+    dots<H, D>(t.grad + i * (H * D), t.result + i * (H * D), row + 2 * H);
+    if constexpr (S == Score::additive) copy_heads<H>(row + 3 * H, t.target + i * t.target_stride);
+  }
+}
+
 template <std::size_t H, std::size_t D>
 AttentionKernels<float> fixed_kernels(Score score) {
-  if (score == Score::additive) return {fixed_forward<Score::additive, H, D>, nullptr, fixed_additive_sources<H, D>, nullptr};
-  if (score == Score::dot) return {fixed_forward<Score::dot, H, D>, fixed_dot_targets<H, D>, fixed_dot_sources<H, D>, nullptr};
-  return {fixed_forward<Score::dynamic, H, D>, fixed_dynamic_targets<H, D>, fixed_dynamic_sources<H, D>, nullptr};
+  if (score == Score::additive)
+    return {fixed_forward<Score::additive, H, D>, nullptr, fixed_additive_sources<H, D>, nullptr, fixed_statistics<Score::additive, H, D>};
+  if (score == Score::dot)
+    return {fixed_forward<Score::dot, H, D>, fixed_dot_targets<H, D>, fixed_dot_sources<H, D>, nullptr, fixed_statistics<Score::dot, H, D>};
+  return {fixed_forward<Score::dynamic, H, D>, fixed_dynamic_targets<H, D>, fixed_dynamic_sources<H, D>, nullptr,
+          fixed_statistics<Score::dynamic, H, D>};
 }
 
 }  // namespace

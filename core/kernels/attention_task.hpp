@@ -44,8 +44,10 @@ struct AttentionTask {
   std::uint32_t threshold = 0;  ///< 0: nothing is dropped
   Real keep = 1;                ///< 1 / (1 - dropout)
 
-  Real* out = nullptr;         ///< forward: n x (H * D)
-  Real* norm = nullptr;        ///< forward and weights: n x 2H, see below
+  Real* out = nullptr;           ///< forward: n x (H * D)
+  Real* norm = nullptr;          ///< forward and weights: n x 2H, see below
+  const Real* result = nullptr;  ///< statistics: what forward wrote to out and norm
+  const Real* result_norm = nullptr;
   const Real* grad = nullptr;  ///< backward: n x (H * D)
   const Real* stat = nullptr;  ///< backward: n x 4H: norm, <grad, out>, and the score of the target (additive)
   Real* weights = nullptr;     ///< weights pass: m x H
@@ -64,6 +66,10 @@ struct AttentionTask {
 template <class Real>
 using AttentionKernel = void (*)(const AttentionTask<Real>& task, const RowSpan& span, Real* scratch, Real* sums);
 
+/// Fills rows [first, last) of stat from norm, out and grad.
+template <class Real>
+using StatisticsKernel = void (*)(const AttentionTask<Real>& task, std::size_t first, std::size_t last, Real* stat);
+
 /// The kernels of one score: the passes of forward and backward.
 template <class Real>
 struct AttentionKernels {
@@ -71,6 +77,7 @@ struct AttentionKernels {
   AttentionKernel<Real> targets = nullptr;  ///< rows are targets: d_target, d_score, d_x, sums (dynamic and dot)
   AttentionKernel<Real> sources = nullptr;  ///< rows are sources: d_value, d_source (additive: d_score)
   AttentionKernel<Real> weights = nullptr;  ///< rows are targets: the weights from norm
+  StatisticsKernel<Real> statistics = nullptr;
 };
 
 // The two halves of a log-sum-exp, kept apart: w = exp(s - top) / total stays exact where scores are large, exp(s - (top +
