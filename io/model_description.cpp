@@ -52,6 +52,7 @@ OrderedJson to_json(const NodeModelOptions& o) {
           {"input_layer", o.input_layer},
           {"dropout", tidy(o.dropout)},
           {"attention_dropout", tidy(o.attention_dropout)},
+          {"value_dropout", tidy(o.value_dropout)},
           {"slope", tidy(o.slope)},
           {"edge_features", o.edge_features},
           {"edge_types", o.edge_types},
@@ -76,6 +77,7 @@ NodeModelOptions read_options(const JsonReader& json) {
   o.input_layer = json.flag("input_layer");
   o.dropout = json.number("dropout");
   o.attention_dropout = json.number("attention_dropout");
+  o.value_dropout = json.number("value_dropout");
   o.slope = json.number("slope");
   o.edge_features = json.count("edge_features");
   o.edge_types = json.count("edge_types");

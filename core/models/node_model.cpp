@@ -53,6 +53,7 @@ typename Stack<Real>::Layer Stack<Real>::make_layer(const NodeModelOptions& opti
                                       .head_mix = last ? HeadMix::mean : options.head_mix,
                                       .slope = options.slope,
                                       .dropout = options.attention_dropout,
+                                      .value_dropout = options.value_dropout,
                                       .edge_features = options.edge_features,
                                       .edge_types = options.edge_types};
   const std::size_t head_dim = attention.head_mix == HeadMix::mean ? out : out / attention.heads;
@@ -142,6 +143,9 @@ void check(const NodeModelOptions& options) {
   at_least_one("hidden", options.hidden);
   share("dropout", options.dropout);
   share("attention_dropout", options.attention_dropout);
+  share("value_dropout", options.value_dropout);
+  if (options.value_dropout > 0 && options.model != "gat")
+    fail<UsageError>("node model: ", options.model, " has no value_dropout, got ", options.value_dropout, "; choose gat, or 0");
   if (attends(options)) {
     at_least_one("heads", options.heads);
     at_least_one("out_heads", options.out_heads);

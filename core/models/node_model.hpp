@@ -41,6 +41,7 @@ struct NodeModelOptions {
   bool input_layer = false;        ///< a linear layer in -> hidden in front, and a linear layer hidden -> out at the end
   float dropout = 0.5F;            ///< of the input of each graph layer, of the output layer and inside feed-forwards, [0, 1)
   float attention_dropout = 0.0F;  ///< of attention weights, [0, 1)
+  float value_dropout = 0.0F;      ///< gat: of the projected features that are gathered (those that are scored stay whole), [0, 1)
   float slope = 0.2F;              ///< LeakyReLU slope in scores
   std::size_t edge_features = 0;   ///< columns of numeric edge features that enter the score; gcn: 1 (the weight of an arc) or 0; mlp: 0
   std::size_t edge_types = 0;      ///< number of arc types, each with a learned score bias per head and layer; 0: untyped (gcn, mlp: 0)

@@ -17,6 +17,7 @@ struct AttentionLayerOptions {
   HeadMix head_mix = HeadMix::concat;  ///< result: H * head_dim columns; head_dim; H * head_dim
   float slope = 0.2F;                  ///< of the LeakyReLU in additive scores
   float dropout = 0;                   ///< of attention weights while training, [0, 1)
+  float value_dropout = 0;             ///< GAT: of the values that are gathered, while training, [0, 1)
   std::size_t edge_features = 0;       ///< columns of arc features that enter the score
   std::size_t edge_types = 0;          ///< arc types, each with a learned score bias per head
   bool bias = true;                    ///< false: no bias anywhere in the layer

@@ -1,5 +1,6 @@
 #include "gat.hpp"
 
+#include "../ops/dropout.hpp"
 #include "../ops/heads.hpp"
 #include "../ops/linear.hpp"
 #include "init.hpp"
@@ -34,7 +35,9 @@ BasicVariable<Real> BasicGat<Real>::forward(const Graph& graph, const BasicInput
   const std::size_t heads = this->options_.heads;
   const BasicVariable<Real> v = lin_.forward(x);
   const BasicVariable<Real> from = ops::head_dot(v, att_src_, heads), to = ops::head_dot(v, att_dst_, heads);
-  return this->mix(ops::additive_attention(graph, v, from, to, arc_score(arcs), this->options_.slope, this->attend(pass)));
+  const float drop = this->options_.value_dropout;
+  const BasicVariable<Real> gathered = pass.trains() && drop > 0 ? ops::dropout(v, drop, pass.next_key()) : v;
+  return this->mix(ops::additive_attention(graph, gathered, from, to, arc_score(arcs), this->options_.slope, this->attend(pass)));
 }
 
 template <class Real>

@@ -16,6 +16,7 @@ Preset gat(std::size_t out_heads, float lr, float weight_decay) {
                 .activation = models::Activation::elu,
                 .dropout = 0.6F,
                 .attention_dropout = 0.6F,
+                .value_dropout = 0.6F,
                 .slope = 0.2F,
                 .input_scale = models::InputScale::rows},
       .training = {

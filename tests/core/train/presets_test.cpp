@@ -14,6 +14,7 @@ TEST_CASE("presets: the recipes of the GAT paper", "[train]") {
   CHECK(cora.model.out_heads == 1);
   CHECK(cora.model.dropout == 0.6F);
   CHECK(cora.model.attention_dropout == 0.6F);
+  CHECK(cora.model.value_dropout == 0.6F);
   CHECK(cora.training.lr == 0.005F);
   CHECK(cora.training.weight_decay == 5e-4F);
   CHECK(cora.training.patience == 100);
