@@ -38,7 +38,9 @@ std::map<std::string, io::Scores> baselines(const io::NodeData& data) {
   const char* constant = data.schema.task == train::Task::regression ? "mean" : "majority";
   scores[constant] = on_test(train::constant_output(set.targets, set.split.train));
   // Encodings are made from the graph: with them "features only" would not be what it says.
-  if (data.schema.encoding.empty()) scores["features only"] = on_test(train::features_only_output(set));
+  if (!data.schema.encoding.empty()) return scores;
+  std::fprintf(stderr, "baseline: a linear model of the features alone\n");
+  scores["features only"] = on_test(train::features_only_output(set));
   return scores;
 }
 

@@ -86,7 +86,9 @@ void print_scores(const std::string& model, const std::string& set, std::span<co
   text += fit(set, 18, true);
   for (const auto& [name, words] : kScores)
     if (present[name]) text += fit(words, wide, true);
+  const auto trim = [&] { text.erase(text.find_last_not_of(' ') + 1); };
   const auto row = [&](const std::string& title, auto pick) {
+    trim();
     text.append("\n").append(fit(title, 18, true));
     for (const auto& [name, words] : kScores)
       if (present[name]) text += fit(in_words(collect(runs, name, pick)), wide, true);
@@ -97,7 +99,7 @@ void print_scores(const std::string& model, const std::string& set, std::span<co
       const auto found = run.baselines.find(baseline);
       return found == run.baselines.end() ? nullptr : &found->second;
     });
-  text.erase(text.find_last_not_of(' ') + 1);
+  trim();
   std::printf("%s\n", text.c_str());
 }
 
