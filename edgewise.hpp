@@ -19,6 +19,7 @@
 #include "core/ops/linear.hpp"
 #include "core/ops/loss.hpp"
 #include "core/ops/normalize.hpp"
+#include "core/train/metrics.hpp"
 #include "core/train/trainer.hpp"
 #include "graph/algorithms.hpp"
 #include "graph/batch.hpp"
