@@ -33,6 +33,8 @@ void add_model_flags(Flags& flags, TrainFlags& to) {
   flags.number("dropout", model.dropout, {.least = 0, .most = 1, .below = true}, "share of each layer's input dropped in training");
   flags.number("attention-dropout", model.attention_dropout, {.least = 0, .most = 1, .below = true},
                "share of attention weights dropped in training");
+  flags.number("value-dropout", model.value_dropout, {.least = 0, .most = 1, .below = true}, "gat: share of the gathered values dropped in training")
+      .rare();
   flags.number("slope", model.slope, {.least = 0, .most = 1}, "LeakyReLU slope in attention scores").rare();
   flags
       .choice("feature-scale", to.feature_scale,

@@ -66,6 +66,8 @@ float JsonReader::number(const char* key) const {
   return at(key).get<float>();
 }
 
+float JsonReader::number_or(const char* key, float standard) const { return object_.contains(key) ? number(key) : standard; }
+
 std::string JsonReader::bytes(const char* key) const { return bytes_of(at(key), key); }
 
 std::vector<std::string> JsonReader::list(const char* key) const {

@@ -22,6 +22,8 @@ class JsonReader {
   bool flag(const char* key) const;
   std::size_t count(const char* key) const;
   float number(const char* key) const;
+  /// For an option younger than the format: `standard` where the file does not speak of it.
+  float number_or(const char* key, float standard) const;
   /// What `bytes_to_json` made.
   std::string bytes(const char* key) const;
   std::vector<std::string> list(const char* key) const;

@@ -77,7 +77,7 @@ NodeModelOptions read_options(const JsonReader& json) {
   o.input_layer = json.flag("input_layer");
   o.dropout = json.number("dropout");
   o.attention_dropout = json.number("attention_dropout");
-  o.value_dropout = json.number("value_dropout");
+  o.value_dropout = json.number_or("value_dropout", 0.0F);
   o.slope = json.number("slope");
   o.edge_features = json.count("edge_features");
   o.edge_types = json.count("edge_types");

@@ -16,19 +16,19 @@ namespace edgewise::io {
 
 /// Where node data come from and how to read them; empty paths mean "not given".
 struct NodeFiles {
-  std::string edges;  ///< required
-  std::string features;
-  std::string labels;
-  std::string split;     ///< a file, FILE:COLUMN, or "random:60/20/20"
-  std::string node_ids;  ///< one id a line, for Matrix Market features
+  std::string edges = {};  ///< required
+  std::string features = {};
+  std::string labels = {};
+  std::string split = {};     ///< a file, FILE:COLUMN, or "random:60/20/20"
+  std::string node_ids = {};  ///< one id a line, for Matrix Market features
   // The next three hold for every table, or for one each: "tab", "edges=tab,labels=comma" (edges, features, labels, split).
-  std::string separator = "auto";          ///< auto, tab, comma, semicolon, blank
-  std::string header = "auto";             ///< auto, yes, no
-  std::string comment = "auto";            ///< auto (# and % at the beginning of a line) or none
-  std::vector<std::string> label_columns;  ///< which columns of the label table are meant; empty: see labels.hpp
-  std::vector<std::string> edge_columns;   ///< numeric edge columns that become edge features
-  std::string edge_type;                   ///< edge column whose words become arc types
-  bool no_weights = false;                 ///< drop a weight column without a word
+  std::string separator = "auto";               ///< auto, tab, comma, semicolon, blank
+  std::string header = "auto";                  ///< auto, yes, no
+  std::string comment = "auto";                 ///< auto (# and % at the beginning of a line) or none
+  std::vector<std::string> label_columns = {};  ///< which columns of the label table are meant; empty: see labels.hpp
+  std::vector<std::string> edge_columns = {};   ///< numeric edge columns that become edge features
+  std::string edge_type = {};                   ///< edge column whose words become arc types
+  bool no_weights = false;                      ///< drop a weight column without a word
   bool directed = false;
   bool self_loops = true;
   bool drop_unknown = false;  ///< edges that name unknown nodes are dropped and counted
