@@ -92,7 +92,12 @@ BuiltGraph build_graph(NodeId nodes, std::span<const Edge> edges, const BuildOpt
         built.edge_of_arc[settled[i] + k] = key.edge();
       }
   });
-  for (const Dropped& part : dropped) built.merged += (options.directed ? part.arcs : part.arcs / 2) + part.loops;
+  Dropped all;  // halved only once added up: the two arcs of an edge may have been dropped in two parts
+  for (const Dropped& part : dropped) {
+    all.arcs += part.arcs;
+    all.loops += part.loops;
+  }
+  built.merged = (options.directed ? all.arcs : all.arcs / 2) + all.loops;
   for (const Edge& edge : edges) built.listed_loops += edge.source == edge.target ? 1 : 0;
   built.graph = Graph(Csr(nodes, std::move(settled), std::move(column)));
   return built;

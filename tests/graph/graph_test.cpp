@@ -26,3 +26,12 @@ TEST_CASE("graph: an end past the last node is refused by name, and the next cal
   CHECK_THROWS_WITH(Graph::from_edges(3, {{0, 7}}), "graph: edge 0: target 7 >= 3 nodes");
   CHECK(Graph::from_edges(3, {{0, 2}}).num_arcs() == 1);
 }
+
+TEST_CASE("graph: a merged edge counts once, also when its ends lie far apart in the rows") {
+  std::vector<Edge> edges;
+  for (NodeId i = 0; i < 3; ++i) {
+    edges.push_back({i, 9000 + i});
+    edges.push_back({9000 + i, i});
+  }
+  CHECK(build_graph(10000, edges).merged == 3);
+}
