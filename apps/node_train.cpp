@@ -21,7 +21,9 @@ namespace {
 io::NodeData load(const TrainFlags& flags, const std::string& split) {
   io::NodeFiles files = flags.data.files;
   files.split = split;
-  return io::load_node_data(files, flags.training.seed);
+  io::NodeData data = io::load_node_data(files, flags.training.seed);
+  io::drop_unused_arcs(data, model_options(flags, data));
+  return data;
 }
 
 void introduce(const io::NodeData& data) {

@@ -136,7 +136,8 @@ models::NodeModelOptions model_options(const TrainFlags& flags, const io::NodeDa
   models::NodeModelOptions options = flags.model;
   options.in = cols_of(data.data.features);
   options.out = data.schema.outputs.size();
-  options.edge_features = data.schema.edge_columns.size();
+  const bool asked = !flags.data.files.edge_columns.empty();  // a weight column found by itself is no reason to refuse a model without arcs
+  options.edge_features = options.model == "mlp" && !asked ? 0 : data.schema.edge_columns.size();
   options.edge_types = io::arc_types(data.schema);
   options.output_scale = data.schema.task == train::Task::regression;
   const bool table = std::holds_alternative<Variable>(data.data.features) && data.schema.encoding.empty();

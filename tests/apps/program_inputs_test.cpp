@@ -109,3 +109,15 @@ TEST_CASE("graph info: karate, with labels", "[program]") {
   CHECK(says(ran.out, "max 17, mean 4.59\n"));
   CHECK(says(ran.out, "edge homophily         0.8590\n"));
 }
+
+TEST_CASE("inputs: a weight column does not stop a model without arcs; asking for it does", "[program]") {
+  const TemporaryFolder folder;
+  const std::string edges = folder.add("e.csv", "source,target,weight\na,b,0.5\nb,c,1\nc,d,2\n");
+  const std::string labels = folder.add("l.csv", "node,label\na,x\nb,y\nc,x\nd,y\n");
+  const Ran ran = run_program(train(edges, labels, folder / "run", {"--model", "mlp"}));
+  INFO(ran.err);
+  CHECK(ran.code == 0);
+  CHECK(says(ran.err, "edge columns are not used by mlp"));
+  CHECK(run_program({"node", "predict", "--model", folder / "run", "--edges", edges, "--out", folder / "p.csv"}).code == 0);
+  CHECK(run_program(train(edges, labels, folder / "asked", {"--model", "mlp", "--edge-columns", "weight"})).code == 2);
+}
