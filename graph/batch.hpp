@@ -22,6 +22,8 @@ struct GraphBatch {
 /// Joins square graphs (else ShapeError); graphs without nodes keep their place.  Throws UsageError past 2^32 - 1 nodes.
 /// O(nodes + arcs), graphs in parallel.
 GraphBatch make_batch(std::span<const Graph> graphs);
+/// The named graphs of a batch, in the order given; a graph may be named twice.  Throws UsageError for a graph that is not there.
+GraphBatch take(const GraphBatch& batch, std::span<const std::uint32_t> graphs);
 /// Graph g of a batch, with its own numbering back.
 Graph graph_of_batch(const GraphBatch& batch, std::size_t g);
 

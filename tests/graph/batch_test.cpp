@@ -31,6 +31,24 @@ TEST_CASE("batch: every graph comes back as it went in") {
   CHECK_THROWS_WITH(graph_of_batch(batch, 200), "batch: graph 200 >= 200 graphs");
 }
 
+TEST_CASE("batch: some graphs of a batch, in another order and one of them twice") {
+  const std::vector<Graph> graphs{Graph::from_edges(2, std::vector<Edge>{{0, 1}}), Graph(), Graph::from_edges(3, std::vector<Edge>{{2, 0}, {0, 0}})};
+  const GraphBatch all = make_batch(graphs);
+  const std::vector<std::uint32_t> wanted{2, 0, 1, 2};
+  const GraphBatch some = take(all, wanted);
+  CHECK(some.node_begin == std::vector<NodeId>{0, 3, 5, 5, 8});
+  CHECK(some.arc_begin == std::vector<EdgeId>{0, 2, 3, 3, 5});
+  CHECK(some.graph_of_node == std::vector<std::uint32_t>{0, 0, 0, 1, 1, 3, 3, 3});
+  for (std::size_t k = 0; k < wanted.size(); ++k) {
+    const Graph back = graph_of_batch(some, k);
+    const auto ours = back.in_edges().column(), theirs = graphs[wanted[k]].in_edges().column();
+    CHECK(std::equal(ours.begin(), ours.end(), theirs.begin(), theirs.end()));
+  }
+  CHECK(take(all, {}).graphs() == 0);
+  const std::vector<std::uint32_t> wrong{3};
+  CHECK_THROWS_WITH(take(all, wrong), "batch: graph 3 >= 3 graphs");
+}
+
 TEST_CASE("batch: nothing in, nothing out; rectangles have no one node count") {
   CHECK(make_batch({}).graph.num_nodes() == 0);
   const std::vector<Graph> wide{Graph::bipartite(1, 2, {})};
