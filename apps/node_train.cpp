@@ -81,8 +81,8 @@ int stop_interrupted(const RunPlan& plan, const RunResult& result, Args args) {
 }
 
 /// The run that did best on validation data (the first where there are none): its model stands for all of them.
-std::size_t best_run(const std::vector<io::RunScores>& runs, train::Task task) {
-  const auto [name, words] = main_score(task);
+std::size_t best_run(const std::vector<io::RunScores>& runs, train::Task task, train::Monitor monitor) {
+  const auto [name, words] = main_score(task, monitor);
   const double sign = words[0] == '-' ? -1 : 1;
   std::size_t best = 0;
   std::optional<double> top;
@@ -135,7 +135,7 @@ int node_train(Args args) {
     failed = failed || result.report.stopped == train::Stopped::not_finite;
     result.scores.baselines = simple;
     scores.push_back(std::move(result.scores));
-    best = best_run(scores, data.schema.task);
+    best = best_run(scores, data.schema.task, flags.training.monitor);
     if (best == k) output = std::move(result.output);
   }
   // The confusion belongs to the best run; with several splits its nodes are needed again.

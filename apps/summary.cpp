@@ -55,7 +55,8 @@ std::string fit(const std::string& text, std::size_t wide, bool left_side) {
 
 }  // namespace
 
-std::pair<std::string, std::string> main_score(train::Task task) {
+std::pair<std::string, std::string> main_score(train::Task task, train::Monitor monitor) {
+  if (monitor == train::Monitor::roc_auc) return {"roc_auc", "ROC-AUC"};
   switch (task) {
     case train::Task::classification:
       return {"accuracy", "accuracy"};

@@ -20,7 +20,7 @@ void print_scores(const std::string& model, const std::string& set, std::span<co
 /// Only for classification; `output` is the model's raw output.
 void print_confusion(const io::NodeData& data, const Tensor& output, std::span<const NodeId> nodes, std::size_t most = 8);
 
-/// The score that stands for a task: its name in metrics.json and in words.
-std::pair<std::string, std::string> main_score(train::Task task);
+/// The score that a run of this task watches: its name in metrics.json and in words.
+std::pair<std::string, std::string> main_score(train::Task task, train::Monitor monitor);
 
 }  // namespace edgewise::cli

@@ -61,7 +61,8 @@ void add_training_flags(Flags& flags, train::TrainOptions& training) {
   flags.whole("epochs", training.epochs, {1, 1000000000}, "most epochs");
   flags.whole("patience", training.patience, {0, 1000000000}, "epochs without a better validation result before stopping, 0: any");
   flags
-      .choice("monitor", training.monitor, {{"score", Monitor::score}, {"loss", Monitor::loss}, {"loss-and-score", Monitor::loss_and_score}},
+      .choice("monitor", training.monitor,
+              {{"score", Monitor::score}, {"roc-auc", Monitor::roc_auc}, {"loss", Monitor::loss}, {"loss-and-score", Monitor::loss_and_score}},
               "what a better validation result is")
       .rare();
   flags.choice("class-weights", training.class_weights, {{"none", ClassWeights::none}, {"balanced", ClassWeights::balanced}},

@@ -99,7 +99,7 @@ RunResult train_run(const TrainFlags& flags, const RunPlan& plan, const io::Node
   train::TrainOptions training = flags.training;
   training.seed = plan.seed;
   const auto model = models::make_node_model<float>(model_options(flags, data), plan.seed);
-  Progress progress(plan.name, main_score(data.schema.task).second, training.epochs);
+  Progress progress(plan.name, main_score(data.schema.task, training.monitor).second, training.epochs);
   std::size_t epochs_now = 0;
   train::Callbacks callbacks;
   callbacks.checkpoint_every = flags.checkpoint_every;

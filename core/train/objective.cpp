@@ -48,11 +48,15 @@ Objective::Objective(const Dataset& data, const TrainOptions& options, const mod
       train_(with_target(data.targets, data.split.train)),
       validation_(with_target(data.targets, data.split.validation)),
       smoothing_(options.label_smoothing),
+      by_auc_(options.monitor == Monitor::roc_auc || data.targets.task == Task::multilabel),
       standardized_(model.options().output_scale) {
   const Task task = targets_.task;
   if (train_.empty())
     fail<UsageError>("fit: none of the ", data.split.train.size(), " training nodes has a target; give labels to some of them or split otherwise");
   if (smoothing_ > 0 && task != Task::classification) fail<UsageError>("fit: label smoothing is for classification");
+  if (options.monitor == Monitor::roc_auc && (task == Task::regression || (task == Task::classification && targets_.outputs != 2)))
+    fail<UsageError>("fit: monitor roc-auc is for two classes or for multilabel, the targets have ", targets_.outputs,
+                     task == Task::regression ? " values" : " classes", "; use score or loss");
   if (standardized_ && task != Task::regression) fail<UsageError>("fit: the model has an output scale, which is for regression");
 
   if (options.class_weights == ClassWeights::balanced) {
@@ -91,7 +95,7 @@ double Objective::validation_loss(const Tensor& output) const { return static_ca
 std::optional<double> Objective::validation_score(const Tensor& output) const {
   const std::map<std::string, double> scores = evaluate(output.view(), targets_, validation_);
   const bool regression = targets_.task == Task::regression;
-  const auto score = scores.find(regression ? "rmse" : targets_.task == Task::multilabel ? "roc_auc" : "accuracy");
+  const auto score = scores.find(regression ? "rmse" : by_auc_ ? "roc_auc" : "accuracy");
   if (score == scores.end()) return std::nullopt;
   return regression ? -score->second : score->second;
 }

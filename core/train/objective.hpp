@@ -23,7 +23,7 @@ class Objective {
   /// False when no validation node has a target: then there is nothing to watch.
   bool watches() const { return !validation_.empty(); }
   double validation_loss(const Tensor& output) const;
-  /// Accuracy, ROC-AUC or -RMSE; nullopt where undefined.
+  /// Accuracy, ROC-AUC or -RMSE, as the monitor asks (score_name); nullopt where undefined.
   std::optional<double> validation_score(const Tensor& output) const;
 
  private:
@@ -33,6 +33,7 @@ class Objective {
   std::vector<NodeId> train_, validation_;  // those with a target
   std::vector<float> weights_;              // by class or label, or empty
   float smoothing_;
+  bool by_auc_;
   bool standardized_;
   Tensor factor_, shift_;  // output to standard deviations: 1 x outputs each
   Tensor standard_;        // targets in standard deviations

@@ -12,7 +12,7 @@ bool EarlyStopping::observe(double loss, std::optional<double> score) {
     state_.waited = lower || higher ? 0 : state_.waited + 1;
     return lower && higher;
   }
-  const bool by_score = monitor_ == Monitor::score && score;
+  const bool by_score = (monitor_ == Monitor::score || monitor_ == Monitor::roc_auc) && score;
   const bool better = by_score && *score != state_.score ? *score > state_.score : loss < state_.loss;
   if (better) state_ = {loss, score.value_or(state_.score), 0};
   if (!better) ++state_.waited;

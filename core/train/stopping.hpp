@@ -10,7 +10,7 @@ namespace edgewise::train {
 
 /// Watches the validation results of one run.
 ///   Monitor::score           better: a higher score, or an equal one with a lower loss; without a score (one kind of label only,
-///                            say) a lower loss
+///                            say) a lower loss.  Monitor::roc_auc: the same, with that score
 ///   Monitor::loss            better: a lower loss
 ///   Monitor::loss_and_score  the GAT paper's rule: an epoch is kept when it is at least as good as all before in both, and
 ///                            waiting starts anew when it is in either

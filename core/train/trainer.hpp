@@ -16,12 +16,13 @@ enum class Schedule { constant, cosine, plateau };
 enum class Optimizer { adam, adamw, sgd };
 enum class ClassWeights { none, balanced };
 /// What "best epoch" means on the validation set; the rules stand in stopping.hpp.
-enum class Monitor { score, loss, loss_and_score };
+enum class Monitor { score, roc_auc, loss, loss_and_score };
 
 struct TrainOptions {
-  std::size_t epochs = 200;          ///< >= 1
-  std::size_t patience = 50;         ///< epochs without a better validation result before stopping; 0: never stop early
-  Monitor monitor = Monitor::score;  ///< accuracy, ROC-AUC (multilabel) or -RMSE; or the loss; or either of them getting better
+  std::size_t epochs = 200;   ///< >= 1
+  std::size_t patience = 50;  ///< epochs without a better validation result before stopping; 0: never stop early
+  Monitor monitor =
+      Monitor::score;  ///< accuracy, ROC-AUC (multilabel) or -RMSE; ROC-AUC (two classes, multilabel); the loss; or score or loss getting better
   Optimizer optimizer = Optimizer::adam;
   float lr = 0.005F;                       ///< > 0
   float weight_decay = 5e-4F;              ///< L2 for adam and sgd, decoupled for adamw

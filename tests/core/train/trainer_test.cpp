@@ -212,6 +212,20 @@ TEST_CASE("fit: what cannot be trained is refused by name", "[train]") {
   values.targets = {Task::regression, 2, {}, Tensor(4, 2)};
   CHECK_THROWS_WITH(fit(model, values, {.label_smoothing = 0.1F}), Catch::Contains("label smoothing is for classification"));
   CHECK_THROWS_WITH(fit(model, values, {.class_weights = ClassWeights::balanced}), Catch::Contains("class weights are for"));
+  CHECK_THROWS_WITH(fit(model, values, {.monitor = Monitor::roc_auc}), Catch::Contains("monitor roc-auc is for two classes"));
+}
+
+TEST_CASE("fit: monitor roc-auc watches the ranking of two classes, where accuracy sees no difference", "[train]") {
+  Dataset data;
+  data.graph = Graph::from_edges(6, {});
+  data.features = Variable(Tensor::of(6, 1, {-1, 1, -1, 1, -1, 1}));
+  data.targets = {Task::classification, 2, {0, 1, 0, 1, 0, 1}, {}};
+  data.split = {{0, 1}, {2, 3, 4, 5}, {}};
+  LinearModel model({.model = "linear", .in = 1, .out = 2, .dropout = 0});
+  const TrainReport report = fit(model, data, {.epochs = 20, .patience = 0, .monitor = Monitor::roc_auc, .lr = 0.1F});
+  CHECK(report.history.back().validation_score == 1.0);
+  const Tensor output = predict(model, data.graph, data.features, data.arcs);
+  CHECK(evaluate(output.view(), data.targets, data.split.validation).at("roc_auc") == 1);
 }
 
 TEST_CASE("predict: a graph without nodes gives a table without rows; nothing is drawn", "[train]") {
