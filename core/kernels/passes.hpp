@@ -1,5 +1,5 @@
 #pragma once
-/// Two passes over values that cost more arithmetic than memory, and therefore run at native width.
+/// Passes over values that cost more arithmetic than memory, and therefore run at native width.
 #include <cstddef>
 #include <cstdint>
 
@@ -20,11 +20,18 @@ struct DropTask {
 void drop(const DropTask& task);
 /// to[k] = from[k] for from[k] > 0, else exp(from[k]) - 1 to 3e-7 of its value.  NaN stays NaN.
 void elu(const float* from, float* to, std::size_t count);
+/// to[k] = from[k] * Phi(from[k]), the share of the normal distribution below it, to 1e-6 of its value down to from[k] = -6 and 1e-5 below.
+/// NaN stays NaN.
+void gelu(const float* from, float* to, std::size_t count);
+/// to[k] = the derivative of gelu at from[k].
+void gelu_slope(const float* from, float* to, std::size_t count);
 
-#define EDGEWISE_DECLARE(isa)                                \
-  namespace isa {                                            \
-  void drop(const DropTask& task);                           \
-  void elu(const float* from, float* to, std::size_t count); \
+#define EDGEWISE_DECLARE(isa)                                       \
+  namespace isa {                                                   \
+  void drop(const DropTask& task);                                  \
+  void elu(const float* from, float* to, std::size_t count);        \
+  void gelu(const float* from, float* to, std::size_t count);       \
+  void gelu_slope(const float* from, float* to, std::size_t count); \
   }
 EDGEWISE_DECLARE(baseline)
 EDGEWISE_DECLARE(avx2)

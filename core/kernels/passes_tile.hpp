@@ -1,5 +1,5 @@
 #pragma once
-/// Dropout and ELU on one thread, at the width of the unit's instruction set.
+/// Dropout, ELU and GELU on one thread, at the width of the unit's instruction set.
 #include "passes.hpp"
 #include "simd.hpp"
 
@@ -34,6 +34,46 @@ EDGEWISE_INLINE Floats<kLanes> expm1_lanes(Floats<kLanes> x) {
 
 EDGEWISE_INLINE Floats<kLanes> elu_lanes(Floats<kLanes> x) { return x > 0.F ? x : expm1_lanes(smaller<kLanes>(all<kLanes>(0.F), x)); }
 
+/// The normal distribution at x: how much lies below, and e^(-x^2/2).  With t = 1 / (1 + 0.3 |x|) the tail beyond |x| is e^(-x^2/2) * p(t);
+/// p is a minimax fit of erfcx(|x| / sqrt 2) / 2 over 0 <= |x| <= 14, relative error 6e-8 (4e-7 once rounded to float).
+struct Normal {
+  Floats<kLanes> below, bell;
+};
+EDGEWISE_INLINE Normal normal_lanes(Floats<kLanes> x) {
+  const Floats<kLanes> bell = exp_lanes<kLanes>(x * x * -0.5F);
+  const Floats<kLanes> t = 1.F / (1.F + 0.3F * larger<kLanes>(x, -x));
+  Floats<kLanes> p = t * 0.0383778401F - 0.169164136F;
+  p = p * t + 0.228656396F;
+  p = p * t - 0.0765026882F;
+  p = p * t + 0.142533168F;
+  p = p * t + 0.094684422F;
+  p = p * t + 0.121920139F;
+  p = p * t + 0.119487718F;
+  p = p * t + 7.16751128e-6F;
+  const Floats<kLanes> tail = p * bell;
+  return {x > 0.F ? 1.F - tail : tail, bell};
+}
+
+EDGEWISE_INLINE Floats<kLanes> gelu_lanes(Floats<kLanes> x) { return x * normal_lanes(x).below; }
+
+/// d/dx x * below(x) = below(x) + x * e^(-x^2/2) / sqrt(2 pi)
+EDGEWISE_INLINE Floats<kLanes> gelu_slope_lanes(Floats<kLanes> x) {
+  const Normal normal = normal_lanes(x);
+  return normal.below + x * normal.bell * 0.3989422804F;
+}
+
+/// to = value(from), whole vectors first; what is left at the end goes through a padded copy.
+template <class Value>
+EDGEWISE_INLINE void map_lanes(const float* from, float* to, std::size_t count, Value value) {
+  std::size_t k = 0;
+  for (; k + kLanes <= count; k += kLanes) store<kLanes>(to + k, value(load<kLanes>(from + k)));
+  if (k == count) return;
+  alignas(64) float part[kLanes] = {};
+  for (std::size_t j = 0; k + j < count; ++j) part[j] = from[k + j];
+  store<kLanes>(part, value(load<kLanes>(part)));
+  for (std::size_t j = 0; k + j < count; ++j) to[k + j] = part[j];
+}
+
 }  // namespace
 
 void drop(const DropTask& t) {
@@ -59,13 +99,18 @@ void drop(const DropTask& t) {
 }
 
 void elu(const float* from, float* to, std::size_t count) {
-  std::size_t k = 0;
-  for (; k + kLanes <= count; k += kLanes) store<kLanes>(to + k, elu_lanes(load<kLanes>(from + k)));
-  if (k == count) return;
-  alignas(64) float part[kLanes] = {};
-  for (std::size_t j = 0; k + j < count; ++j) part[j] = from[k + j];
-  store<kLanes>(part, elu_lanes(load<kLanes>(part)));
-  for (std::size_t j = 0; k + j < count; ++j) to[k + j] = part[j];
+  map_lanes(
+      from, to, count, [](Floats<kLanes> x) __attribute__((always_inline)) { return elu_lanes(x); });
+}
+
+void gelu(const float* from, float* to, std::size_t count) {
+  map_lanes(
+      from, to, count, [](Floats<kLanes> x) __attribute__((always_inline)) { return gelu_lanes(x); });
+}
+
+void gelu_slope(const float* from, float* to, std::size_t count) {
+  map_lanes(
+      from, to, count, [](Floats<kLanes> x) __attribute__((always_inline)) { return gelu_slope_lanes(x); });
 }
 
 }  // namespace edgewise::kernels::EDGEWISE_ISA

@@ -10,7 +10,7 @@
 namespace edgewise::ops {
 namespace {
 
-/// y = f(x) with dx = dy * slope(x, y); value(from, to, count) computes a stretch of f.
+/// y = f(x) with dx = dy * f'(x).  value(from, to, count) computes a stretch of f; slope(x, y, to, count) one of f' from f's argument and value.
 template <class Real, class Value, class Slope>
 BasicVariable<Real> map_stretches(const BasicVariable<Real>& x, Value value, Slope slope) {
   BasicTensor<Real> y = BasicTensor<Real>::uninitialized(x.rows(), x.cols());
@@ -23,21 +23,29 @@ BasicVariable<Real> map_stretches(const BasicVariable<Real>& x, Value value, Slo
     const Real *const in = x.value().data(), *const out = result.data(), *const g = grad.data();
     Real* const dx = part.data();
     detail::for_values(part.size(), [=](std::size_t first, std::size_t last) {
-      for (std::size_t k = first; k < last; ++k) dx[k] = g[k] * slope(in[k], out[k]);
+      slope(in + first, out + first, dx + first, last - first);
+      for (std::size_t k = first; k < last; ++k) dx[k] *= g[k];
     });
     x.accumulate(std::move(part));
   });
 }
 
-/// The same with f given for one value.
+/// f and f' for one value made into stretches.
+template <class Value>
+auto each(Value value) {
+  return [value](const auto* from, auto* to, std::size_t count) {
+    for (std::size_t k = 0; k < count; ++k) to[k] = value(from[k]);
+  };
+}
+template <class Slope>
+auto each_slope(Slope slope) {
+  return [slope](const auto* x, const auto* y, auto* to, std::size_t count) {
+    for (std::size_t k = 0; k < count; ++k) to[k] = slope(x[k], y[k]);
+  };
+}
 template <class Real, class Value, class Slope>
 BasicVariable<Real> map(const BasicVariable<Real>& x, Value value, Slope slope) {
-  return map_stretches(
-      x,
-      [value](const Real* from, Real* to, std::size_t count) {
-        for (std::size_t k = 0; k < count; ++k) to[k] = value(from[k]);
-      },
-      slope);
+  return map_stretches(x, each(value), each_slope(slope));
 }
 
 template <class Real>
@@ -64,7 +72,7 @@ template <class Real>
 BasicVariable<Real> elu(const BasicVariable<Real>& x) {
   const auto slope = [](Real v, Real y) { return v > 0 ? Real(1) : y + 1; };  // d/dx (exp(x) - 1) = exp(x) = y + 1
   if constexpr (std::is_same_v<Real, float>)
-    return map_stretches(x, kernels::elu, slope);
+    return map_stretches(x, kernels::elu, each_slope(slope));
   else
     return map(
         x, [](Real v) { return v > 0 ? v : std::expm1(v); }, slope);
@@ -72,12 +80,15 @@ BasicVariable<Real> elu(const BasicVariable<Real>& x) {
 
 template <class Real>
 BasicVariable<Real> gelu(const BasicVariable<Real>& x) {
-  return map(
-      x, [](Real v) { return v * normal_below(v); },
-      [](Real v, Real) {
-        const Real density = std::exp(-v * v / 2) * (std::numbers::inv_sqrtpi_v<Real> * std::numbers::sqrt2_v<Real> / 2);
-        return normal_below(v) + v * density;
-      });
+  if constexpr (std::is_same_v<Real, float>)
+    return map_stretches(x, kernels::gelu, [](const float* v, const float*, float* to, std::size_t count) { kernels::gelu_slope(v, to, count); });
+  else
+    return map(
+        x, [](Real v) { return v * normal_below(v); },
+        [](Real v, Real) {
+          const Real density = std::exp(-v * v / 2) * (std::numbers::inv_sqrtpi_v<Real> * std::numbers::sqrt2_v<Real> / 2);
+          return normal_below(v) + v * density;
+        });
 }
 
 #define EDGEWISE_INSTANTIATE(Real)                                           \

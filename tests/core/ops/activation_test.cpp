@@ -56,3 +56,24 @@ TEST_CASE("activation: ELU keeps its digits near zero and far below, on every in
   }
   set_active_isa(before);
 }
+
+TEST_CASE("activation: GELU and its slope keep their digits, far below too, on every instruction set", "[ops]") {
+  std::vector<float> places;
+  for (float v = -12; v <= 8; v += 0.0137F) places.push_back(v);
+  const Isa before = active_isa();
+  for (Isa isa : supported_isas()) {
+    set_active_isa(isa);
+    const Variable x(Tensor::of(1, places.size(), places), true);
+    Variable y = ops::gelu(x);
+    const Tensor value = y.value();
+    y.backward(Tensor::filled(1, places.size(), 1));
+    for (std::size_t k = 0; k < places.size(); ++k) {
+      const double v = static_cast<double>(places[k]), below = std::erfc(-v / std::sqrt(2.0)) / 2;
+      CAPTURE(isa_name(isa), v);
+      CHECK(std::abs(static_cast<double>(value(0, k)) - v * below) <= (v < -6 ? 1e-5 : 2e-6) * std::abs(v * below));
+      const double slope = below + v * std::exp(-v * v / 2) / std::sqrt(2 * 3.14159265358979);
+      CHECK(std::abs(static_cast<double>(x.grad()(0, k)) - slope) <= 4e-7);
+    }
+  }
+  set_active_isa(before);
+}
