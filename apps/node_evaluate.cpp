@@ -4,39 +4,30 @@
 #include "../core/train/metrics.hpp"
 #include "../graph/error.hpp"
 #include "../graph/rows.hpp"
-#include "../io/model_file.hpp"
-#include "node_flags.hpp"
 #include "summary.hpp"
 #include "train_run.hpp"
+#include "trained_flags.hpp"
 #include "verbs.hpp"
 
 namespace edgewise::cli {
 
 int node_evaluate(Args args) {
-  DataFlags from;
-  std::string model_path, out;
-  std::size_t threads = 0;
+  TrainedFlags to;
   Flags flags("node evaluate", "Scores a trained model on labelled nodes: all of them, or the test nodes of a split.");
-  flags.text("model", "PATH", model_path, "run folder of node train, or a .safetensors file").required();
-  add_data_flags(flags, from, Wants::edges_and_labels);
-  flags.section("Result");
-  flags.text("out", "FILE", out, "scores as JSON, in the shape of metrics.json");
-  flags.whole("threads", threads, {0, 4096}, "0: all cores; results do not depend on it");
-  add_format_flags(flags, from);
+  add_trained_flags(flags, to, Wants::edges_and_labels, "scores as JSON, in the shape of metrics.json");
   flags.example("node evaluate --model runs/karate --data datasets/karate");
   if (!flags.read(args)) return kDone;
-  complete(from);
-  check_labels(from);
-  if (from.splits.size() > 1) fail<UsageError>("--split: got ", from.splits.size(), " files, expected one");
-  const bool split = !from.splits.empty();
-  if (split && from.splits[0].starts_with("random"))
+  complete(to.from);
+  check_labels(to.from);
+  const std::vector<std::string>& splits = to.from.splits;
+  if (splits.size() > 1) fail<UsageError>("--split: got ", splits.size(), " files, expected one");
+  const bool split = !splits.empty();
+  if (split && splits[0].starts_with("random"))
     fail<UsageError>("--split: a random split would mix training nodes into the test; pass a file, or nothing");
+  if (split) to.from.files.split = splits[0];
 
-  const ThreadLimit limit(threads);
-  const io::TrainedNodeModel trained = io::load_node_model(model_path);
-  if (split) from.files.split = from.splits[0];
-  io::NodeData data = io::load_node_data(from.files, trained.schema);
-  print_notes(data);
+  const ThreadLimit limit(to.threads);
+  auto [trained, data] = load(to);
   if (!split) {
     data.data.split = {};
     data.data.split.test.resize(data.nodes.size());
@@ -47,7 +38,7 @@ int node_evaluate(Args args) {
   std::printf("%s\n", describe(data).c_str());
   print_scores(trained.model->options().model, split ? "test" : "all labelled", std::span(&scores, 1));
   print_confusion(data, output, data.data.split.test);
-  if (!out.empty()) io::save_metrics(out, std::span(&scores, 1));
+  if (!to.out.empty()) io::save_metrics(to.out, std::span(&scores, 1));
   return kDone;
 }
 
