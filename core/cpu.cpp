@@ -13,13 +13,17 @@ namespace {
 
 std::vector<Isa> detect() {
   std::vector<Isa> found{Isa::generic};
-#if defined(__x86_64__)
+#if defined(EDGEWISE_WITH_AVX2) || defined(EDGEWISE_WITH_AVX512)
   __builtin_cpu_init();
   const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+#ifdef EDGEWISE_WITH_AVX2
   if (avx2) found.push_back(Isa::avx2);
+#endif
+#ifdef EDGEWISE_WITH_AVX512
   if (avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw") &&
       __builtin_cpu_supports("avx512vl"))
     found.push_back(Isa::avx512);
+#endif
 #endif
   return found;
 }

@@ -6,29 +6,17 @@
 #include <vector>
 
 #include "../../graph/rows.hpp"
-#include "../cpu.hpp"
 #include "isa.hpp"
+#include "pick.hpp"
 
 namespace edgewise::kernels {
 namespace {
 
 constexpr std::size_t kSumTables = 128;  // partial tables of the gradients of a and w at most
 
-AttentionKernels<float> fast_kernels(Score score, std::size_t heads, std::size_t depth) {
-#if defined(__x86_64__)
-  if (active_isa() == Isa::avx512) return avx512::attention_kernels(score, heads, depth);
-  if (active_isa() == Isa::avx2) return avx2::attention_kernels(score, heads, depth);
-#endif
-  return baseline::attention_kernels(score, heads, depth);
-}
+AttentionKernels<float> fast_kernels(Score score, std::size_t heads, std::size_t depth) { EDGEWISE_PICK(attention_kernels, score, heads, depth); }
 
-AttentionKernels<float> plain_kernels(Score score) {
-#if defined(__x86_64__)
-  if (active_isa() == Isa::avx512) return avx512::plain_attention_kernels(score);
-  if (active_isa() == Isa::avx2) return avx2::plain_attention_kernels(score);
-#endif
-  return baseline::plain_attention_kernels(score);
-}
+AttentionKernels<float> plain_kernels(Score score) { EDGEWISE_PICK(plain_attention_kernels, score); }
 
 /// The kernels of a problem, chosen once at the door.
 template <class Real>

@@ -6,8 +6,8 @@
 
 #include "../../graph/error.hpp"
 #include "../../graph/rows.hpp"
-#include "../cpu.hpp"
 #include "gemm_task.hpp"
+#include "pick.hpp"
 
 namespace edgewise::kernels {
 namespace {
@@ -63,11 +63,7 @@ void on_one_thread(BasicView<const float> a, bool transpose_a, BasicView<const f
                       c.cols,
                       transpose_a ? a.rows : a.cols,
                       add};
-#if defined(__x86_64__)
-  if (active_isa() == Isa::avx512) return avx512::gemm_block(task, scratch.as<float>());
-  if (active_isa() == Isa::avx2) return avx2::gemm_block(task, scratch.as<float>());
-#endif
-  baseline::gemm_block(task, scratch.as<float>());
+  EDGEWISE_PICK(gemm_block, task, scratch.as<float>());
 }
 
 template <class Real>

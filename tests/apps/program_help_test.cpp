@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <cstdlib>
+
 #include "support/check.hpp"
 #include "support/program.hpp"
 
@@ -33,6 +36,37 @@ TEST_CASE("version: one line", "[program]") {
   CHECK(ran.out.starts_with("edgewise 0."));
   CHECK(lines(ran.out).size() == 1);
   CHECK(run_program({"version"}).out == ran.out);
+}
+
+TEST_CASE("version: --verbose says on what it runs", "[program]") {
+  const Ran ran = run_program({"version", "--verbose"});
+  CHECK(ran.code == 0);
+  const std::vector<std::string> text = lines(ran.out);
+  CHECK(text.front() == lines(run_program({"version"}).out).front());
+  const auto value_of = [&](const std::string& name) -> std::string {
+    for (const std::string& line : text)
+      if (line.starts_with(name + " ")) return line.substr(line.find_first_not_of(' ', name.size()));
+    return "";
+  };
+  for (const char* library : {"Boost", "cxxopts", "Eigen", "fmt", "nlohmann-json", "oneTBB", "Spectra", "zlib", "zstd"}) {
+    INFO(library);
+    const std::string version = value_of(library);
+    CHECK(std::count(version.begin(), version.end(), '.') >= 1);
+    CHECK(version.find_first_not_of("0123456789.") == std::string::npos);
+  }
+  CHECK(value_of("threads").find_first_not_of("0123456789") > 0);
+  CHECK(value_of("compiler").find_first_of("0123456789") != std::string::npos);
+  const std::string set = value_of("instruction set");
+  CHECK(set.substr(set.find("available:")).find(set.substr(0, set.find(' '))) != std::string::npos);  // the chosen one is available
+  CHECK(set.find("available: generic") != std::string::npos);
+}
+
+TEST_CASE("version: an unknown instruction set is misuse, answered with the known ones", "[program]") {
+  ::setenv("EDGEWISE_ISA", "mmx", 1);
+  const Ran ran = run_program({"version", "--verbose"});
+  ::unsetenv("EDGEWISE_ISA");
+  CHECK(ran.code == 2);
+  CHECK(ran.err.find("EDGEWISE_ISA is 'mmx'") != std::string::npos);
 }
 
 TEST_CASE("verbs: the near one is suggested, a family lists its members, nothing at all is misuse", "[program]") {
