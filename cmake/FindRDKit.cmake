@@ -1,4 +1,4 @@
-# RDKit as Debian packs it: without a CMake package of its own.  Gives RDKit::RDKit, headers as system headers.
+# RDKit as Debian packs it: without a CMake package of its own.  Gives RDKit::RDKit, its headers as system headers.
 #   RDKit_FOUND, RDKit_INCLUDE_DIR, RDKit_<component>_LIBRARY
 set(_rdkit_parts RDGeneral DataStructs RDGeometryLib GraphMol SmilesParse SubstructMatch FileParsers Fingerprints Descriptors PartialCharges
     ChemTransforms MolStandardize MolDraw2D)
@@ -18,7 +18,7 @@ find_package_handle_standard_args(RDKit REQUIRED_VARS ${_rdkit_wanted} RDKit_BOO
 if(RDKit_FOUND AND NOT TARGET RDKit::RDKit)
   find_package(Threads REQUIRED)
   add_library(RDKit::RDKit INTERFACE IMPORTED)
-  set_target_properties(RDKit::RDKit PROPERTIES INTERFACE_SYSTEM_INCLUDE_DIRECTORIES "${RDKit_INCLUDE_DIR};${RDKit_BOOST_INCLUDE_DIR}")
+  set_target_properties(RDKit::RDKit PROPERTIES INTERFACE_INCLUDE_DIRECTORIES "${RDKit_INCLUDE_DIR}")
   foreach(part ${_rdkit_parts})
     set_property(TARGET RDKit::RDKit APPEND PROPERTY INTERFACE_LINK_LIBRARIES ${RDKit_${part}_LIBRARY})
   endforeach()

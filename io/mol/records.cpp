@@ -50,11 +50,16 @@ RecordFormat format_by_content(TextWindow& window) {
 
 const char* word_of(RecordFormat format) {
   switch (format) {
-    case RecordFormat::csv: return "csv";
-    case RecordFormat::tsv: return "tsv";
-    case RecordFormat::smi: return "smi";
-    case RecordFormat::sdf: return "sdf";
-    case RecordFormat::automatic: break;
+    case RecordFormat::csv:
+      return "csv";
+    case RecordFormat::tsv:
+      return "tsv";
+    case RecordFormat::smi:
+      return "smi";
+    case RecordFormat::sdf:
+      return "sdf";
+    case RecordFormat::automatic:
+      break;
   }
   return "auto";
 }
@@ -123,9 +128,14 @@ RecordReader::RecordReader(io::ByteStream stream, const RecordOptions& options) 
   TextWindow window(std::move(stream));
   if (format == RecordFormat::automatic) format = format_by_content(window);
   switch (format) {
-    case RecordFormat::sdf: state_->source = make_sdf_source(std::move(window), options); break;
-    case RecordFormat::smi: state_->source = make_smi_source(std::move(window), options); break;
-    default: state_->source = make_table_source(std::move(window), options, format == RecordFormat::tsv);
+    case RecordFormat::sdf:
+      state_->source = make_sdf_source(std::move(window), options);
+      break;
+    case RecordFormat::smi:
+      state_->source = make_smi_source(std::move(window), options);
+      break;
+    default:
+      state_->source = make_table_source(std::move(window), options, format == RecordFormat::tsv);
   }
 }
 RecordReader::~RecordReader() = default;

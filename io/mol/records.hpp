@@ -15,10 +15,10 @@ namespace edgewise::mol {
 enum class RecordFormat { automatic, csv, tsv, smi, sdf };
 
 struct RecordOptions {
-  RecordFormat format = RecordFormat::automatic;         ///< by the name (.csv, .tsv, .smi, .sdf, each also .gz or .zst), else by the content
-  std::string smiles_column;                             ///< of a table; empty: the one called smiles, else the only one whose name holds "smiles"
-  std::size_t most_bytes = std::size_t{1} << 22;         ///< a longer record is read over and flagged
-  std::size_t most_lines = 1000;                         ///< a quoted field that runs on for more lines does not end
+  RecordFormat format = RecordFormat::automatic;  ///< by the name (.csv, .tsv, .smi, .sdf, each also .gz or .zst), else by the content
+  std::string smiles_column = {};                 ///< of a table; empty: the one called smiles, else the only one whose name holds "smiles"
+  std::size_t most_bytes = std::size_t{1} << 22;  ///< a longer record is read over and flagged
+  std::size_t most_lines = 1000;                  ///< a quoted field that runs on for more lines does not end
 };
 
 /// One record: whatever was between two borders.  Borders never depend on what a record means.

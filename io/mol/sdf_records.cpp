@@ -124,8 +124,10 @@ class SdfSource : public RecordSource {
       if (const auto item = item_name(line.text)) {
         const auto found = place_.find(std::string(*item));
         value = found == place_.end() ? nullptr : &record.fields[found->second];
-        if (value) value->clear();
-        else ++late_items_;
+        if (value)
+          value->clear();
+        else
+          ++late_items_;
       } else if (io::trimmed(line.text).empty()) {
         value = nullptr;
       } else if (value) {

@@ -10,19 +10,13 @@ class SmiSource : public LineSource {
  public:
   SmiSource(TextWindow window, const RecordOptions& options) : LineSource(std::move(window), options) {
     columns_ = {"smiles", "name"};
-    for (;;) {  // a first line that says smiles is no molecule
-      if (window_.size() == 0 && !window_.grow()) return;
-      const TextWindow::End end = window_.line_end(0, options_.most_bytes);
-      const std::string_view line = io::trimmed(window_.view().substr(0, end.text));
-      if (!end.ended) return;
-      if (!line.empty()) {
-        header_ = lowered(line.substr(0, line.find_first_of(" \t"))).find("smiles") != std::string::npos;
-        if (!header_) return;
-      }
-      window_.drop(end.next);
-      ++line_;
-      if (header_) return;
-    }
+    if (window_.size() == 0 && !window_.grow()) return;
+    const TextWindow::End end = window_.line_end(0, options_.most_bytes);
+    const std::string_view line = io::trimmed(window_.view().substr(0, end.text));
+    header_ = end.ended && lowered(line.substr(0, line.find_first_of(" \t"))).find("smiles") != std::string::npos;
+    if (!header_) return;  // a first line that says smiles is no molecule; any other is one
+    window_.drop(end.next);
+    ++line_;
   }
   std::string note() const override { return std::string("SMILES and names; header: ") + (header_ ? "yes" : "no"); }
 

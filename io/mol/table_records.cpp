@@ -82,8 +82,10 @@ class TableSource : public LineSource {
     lines = 1;
     std::string field;
     const auto give = [&] {
-      if (wanted == 0) fields.push_back(field);
-      else if (count < wanted) fields[count] = field;
+      if (wanted == 0)
+        fields.push_back(field);
+      else if (count < wanted)
+        fields[count] = field;
       ++count;
       field.clear();
     };

@@ -1,0 +1,65 @@
+#pragma once
+/// A molecule as a graph of numbers: a row per atom, a row per bond direction, and what is known of it as a whole.
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "../../graph/ids.hpp"
+#include "molecule.hpp"
+
+namespace edgewise::mol {
+
+/// Which numbers; travels in the model file.
+struct FeatureOptions {
+  std::vector<std::string> elements = standard_elements();  ///< each has a column of its own, all others share "other"
+  std::size_t fingerprint_bits = 0;                         ///< hashed Morgan fingerprint as extras: its length; 0: none
+  std::size_t fingerprint_radius = 2;                       ///< bonds around an atom
+  bool descriptors = false;                                 ///< RDKit's 2D descriptors as extras, (value - mean) / deviation
+  std::vector<float> descriptor_mean = {};                  ///< over the training molecules; empty: 0 and 1 (raw values)
+  std::vector<float> descriptor_deviation = {};
+
+  static std::vector<std::string> standard_elements();
+  friend bool operator==(const FeatureOptions&, const FeatureOptions&) = default;
+};
+std::string to_json(const FeatureOptions& options);
+FeatureOptions features_from_json(const std::string& text, const std::string& file);
+
+/// One molecule, ready for GraphTableBuilder::add.  Every bond is two arcs with equal rows; arcs ascend by (target, source).
+struct MoleculeGraph {
+  NodeId nodes = 0;
+  std::vector<Edge> arcs;
+  std::vector<float> atoms, bonds, extras;  ///< row-major, columns as the featuriser names them
+  std::size_t not_finite = 0;               ///< descriptors that RDKit could not compute; the training mean stands in (0 without one)
+};
+
+/// Atom columns   element, degree, charge, hydrogens, hybridisation, aromatic, in a ring and of which sizes, R or S, mass.
+/// Bond columns   single, double, triple, aromatic, other, conjugated, in a ring, E or Z.
+/// All of them come from the sanitised molecule, so the spelling of the input does not matter.
+/// Threads  Const and shared; a molecule belongs to the calling thread.
+class Featuriser {
+ public:
+  explicit Featuriser(FeatureOptions options);
+  const FeatureOptions& options() const { return options_; }
+  const std::vector<std::string>& atom_columns() const { return atom_columns_; }
+  const std::vector<std::string>& bond_columns() const { return bond_columns_; }
+  const std::vector<std::string>& extra_columns() const { return extra_columns_; }
+
+  MoleculeGraph operator()(const Molecule& molecule) const;
+
+ private:
+  FeatureOptions options_;
+  std::vector<std::string> atom_columns_, bond_columns_, extra_columns_;
+  std::vector<std::uint16_t> slot_of_element_;  // by atomic number
+};
+
+/// Names of the descriptors, and their raw values (NaN where RDKit gives none).
+const std::vector<std::string>& descriptor_names();
+std::vector<float> descriptors(const Molecule& molecule);
+
+/// Hashed Morgan fingerprint, `bits` a multiple of 64.  Source: Rogers & Hahn 2010, doi:10.1021/ci100050t.
+std::vector<std::uint64_t> fingerprint(const Molecule& molecule, std::size_t radius = 2, std::size_t bits = 1024);
+/// Common bits / all bits; 1 for two empty ones.
+double tanimoto(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b);
+
+}  // namespace edgewise::mol
