@@ -6,6 +6,7 @@ set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/edgewise)
 set(libraries edgewise_graph edgewise_core edgewise_io edgewise)
 if(TARGET edgewise_mol)
   list(APPEND libraries edgewise_mol)
+  install(FILES ${PROJECT_SOURCE_DIR}/cmake/FindRDKit.cmake DESTINATION ${package_dir} COMPONENT development)
 endif()
 install(TARGETS ${libraries} EXPORT edgewise-targets
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development
@@ -13,7 +14,7 @@ install(TARGETS ${libraries} EXPORT edgewise-targets
 install(EXPORT edgewise-targets NAMESPACE edgewise:: DESTINATION ${package_dir} COMPONENT development)
 foreach(floor graph core io)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/${floor} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/edgewise COMPONENT development
-    FILES_MATCHING PATTERN "*.hpp" PATTERN "kernels" EXCLUDE PATTERN "json_reader.hpp" EXCLUDE)  # private: nlohmann-json stays inside
+    FILES_MATCHING PATTERN "*.hpp" PATTERN "kernels" EXCLUDE PATTERN "json_reader.hpp" EXCLUDE PATTERN "rdkit*.hpp" EXCLUDE)  # private: others' types stay inside
 endforeach()
 install(FILES ${PROJECT_SOURCE_DIR}/edgewise.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/edgewise COMPONENT development)
 
