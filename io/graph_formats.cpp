@@ -13,12 +13,11 @@
 #include <utility>
 
 #include "../graph/error.hpp"
+#include "nesting.hpp"
 #include "parse.hpp"
 
 namespace edgewise::io {
 namespace {
-
-constexpr std::size_t kMostNested = 500;  // both parsers recurse; deeper text is an accident or an attack
 
 /// What either reader leaves behind.
 struct Collected {
@@ -127,19 +126,6 @@ EdgeList finish(std::string file, const char* format, bool directed, const Names
   return list;
 }
 
-void check_nesting(const TextFile& file, bool xml) {
-  std::size_t depth = 0;
-  const std::string_view text = file.text();
-  for (std::size_t c = 0; c < text.size(); ++c) {
-    const char next = c + 1 < text.size() ? text[c + 1] : '\0';
-    const bool opens = xml ? text[c] == '<' && next != '/' && next != '!' && next != '?' : text[c] == '{' || text[c] == '[';
-    const bool closes = xml ? (text[c] == '<' && next == '/') || (text[c] == '/' && next == '>') : text[c] == '}' || text[c] == ']';
-    if (opens) ++depth;
-    if (closes && depth > 0) --depth;
-    if (depth > kMostNested) fail<DataError>(file.name(), ": more than ", kMostNested, " levels inside one another; is it the right file?");
-  }
-}
-
 using Tree = boost::property_tree::ptree;
 
 /// The first graph and the graphs right inside it: the ones that Boost reads.
@@ -198,7 +184,7 @@ GraphmlNodes look_through(const TextFile& file, Names& names) {
 }  // namespace
 
 EdgeList read_graphml(const TextFile& file, Names& names, const EdgeListOptions& options) {
-  check_nesting(file, true);
+  check_nesting(file.name(), xml_depth(file.text()));
   try {
     const GraphmlNodes nodes = look_through(file, names);
     GraphmlSink sink(nodes.directed, nodes.number);
@@ -217,7 +203,7 @@ EdgeList read_graphml(const TextFile& file, Names& names, const EdgeListOptions&
 }
 
 EdgeList read_graphviz(const TextFile& file, Names& names, const EdgeListOptions& options) {
-  check_nesting(file, false);
+  check_nesting(file.name(), graphviz_depth(file.text()));
   try {
     const std::string text(file.text());
     Names mine = names;  // a first try leaves nothing behind

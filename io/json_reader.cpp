@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "../graph/error.hpp"
+#include "nesting.hpp"
 
 namespace edgewise::io {
 
@@ -30,6 +31,7 @@ nlohmann::ordered_json bytes_to_json(const std::string& bytes) {
 }
 
 Json parse_description_json(const std::string& text, const std::string& file, const std::string& kind, int newest) {
+  check_nesting(file, json_depth(text));
   Json json = Json::parse(text, nullptr, false);
   const JsonReader reader(json, file);
   const std::string found = reader.bytes("kind");

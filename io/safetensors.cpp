@@ -13,6 +13,7 @@
 #include <set>
 
 #include "../graph/error.hpp"
+#include "nesting.hpp"
 #include "output_file.hpp"
 
 namespace edgewise::io {
@@ -69,6 +70,7 @@ struct Entry {
 
 /// The header as JSON; a key twice in one object is an error, where JSON libraries quietly keep the last.
 Json parse_header(std::string_view text, const std::string& file) {
+  check_nesting(file, json_depth(text));
   std::vector<std::set<std::string>> keys;
   const auto watch = [&](int, Json::parse_event_t event, Json& parsed) {
     if (event == Json::parse_event_t::object_start) keys.emplace_back();

@@ -68,7 +68,7 @@ TEST_CASE("graphml: malformed files", "[io]") {
              Catch::StartsWith("g.graphml: GraphML: "));
   std::string deep = "<graphml>";
   for (int k = 0; k < 2000; ++k) deep += "<graph>";
-  CHECK_THAT(error_of("g.graphml", deep), Catch::StartsWith("g.graphml: more than 500 levels"));
+  CHECK_THAT(error_of("g.graphml", deep), Catch::StartsWith("g.graphml: 2001 levels inside one another, expected at most 500"));
 }
 
 TEST_CASE("graphviz: directed, undirected, subgraphs, quoted ids", "[io]") {
@@ -88,5 +88,5 @@ TEST_CASE("graphviz: malformed files", "[io]") {
   CHECK_THAT(error_of("g.gv", "digraph { a -> }"), Catch::StartsWith("g.gv: GraphViz: "));
   CHECK_THAT(error_of("g.gv", "graph { a -> b }"), Catch::StartsWith("g.gv: GraphViz: "));
   CHECK_THAT(error_of("g.gv", "digraph { a -> b [weight=x] }"), Catch::StartsWith("g.gv: edge 1: attribute 'weight' is 'x'"));
-  CHECK_THAT(error_of("g.gv", "graph " + std::string(2000, '{')), Catch::StartsWith("g.gv: more than 500 levels"));
+  CHECK_THAT(error_of("g.gv", "graph " + std::string(2000, '{')), Catch::StartsWith("g.gv: 2000 levels inside one another, expected at most 500"));
 }

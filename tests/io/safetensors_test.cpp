@@ -79,6 +79,9 @@ TEST_CASE("safetensors: damage is named", "[io]") {
   CHECK_THROWS_WITH(parse(file_of("{", "")), Contains("not JSON"));
   CHECK_THROWS_WITH(parse(file_of("[]", "")), Contains("not a JSON object"));
   CHECK_THROWS_WITH(parse(file_of("{\"\xff\":1}", "")), Contains("not JSON"));
+  const std::string deep = std::string(200000, '[') + std::string(200000, ']');
+  CHECK_THROWS_WITH(parse(file_of(deep, "")), Contains("200000 levels inside one another"));
+  CHECK_THROWS_WITH(parse(one("F32", "[" + deep + "]", "[0,4]", "1234")), Contains("levels inside one another"));
   CHECK_THROWS_WITH(parse(file_of(R"({"__metadata__":[]})", "")), Contains("__metadata__ is not an object"));
   CHECK_THROWS_WITH(parse(file_of(R"({"__metadata__":{"a":1}})", "")), Contains("__metadata__ 'a' is not text"));
   CHECK_THROWS_WITH(parse(file_of(R"({"w":{"dtype":"F32","shape":[0],"data_offsets":[0,0]},"w":{}})", "")), Contains("names 'w' twice"));
