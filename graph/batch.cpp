@@ -1,6 +1,7 @@
 #include "batch.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "error.hpp"
@@ -67,6 +68,21 @@ GraphBatch take(const GraphBatch& batch, std::span<const std::uint32_t> graphs) 
     return Part{&batch.graph.in_edges(), first, batch.node_begin[std::size_t{graphs[k]} + 1] - first};
   });
 }
+
+namespace {
+
+/// Row r lists the places begin[r] .. begin[r+1]-1.
+Graph stretches(std::vector<EdgeId> begin) {
+  const NodeId places = checked_node_count(begin.back());
+  std::vector<NodeId> column(places);
+  std::iota(column.begin(), column.end(), NodeId{0});
+  return Graph(Csr(places, std::move(begin), std::move(column)));
+}
+
+}  // namespace
+
+Graph node_membership(const GraphBatch& batch) { return stretches({batch.node_begin.begin(), batch.node_begin.end()}); }
+Graph arc_membership(const GraphBatch& batch) { return stretches(batch.arc_begin); }
 
 Graph graph_of_batch(const GraphBatch& batch, std::size_t g) {
   if (g >= batch.graphs()) fail<UsageError>("batch: graph ", g, " >= ", batch.graphs(), " graphs");

@@ -49,6 +49,18 @@ TEST_CASE("batch: some graphs of a batch, in another order and one of them twice
   CHECK_THROWS_WITH(take(all, wrong), "batch: graph 3 >= 3 graphs");
 }
 
+TEST_CASE("batch: each graph lists its nodes and its arcs, an empty graph none") {
+  const std::vector<Graph> graphs{Graph::from_edges(2, std::vector<Edge>{{0, 1}}), Graph(), Graph::from_edges(1, {})};
+  const Graph nodes = node_membership(make_batch(graphs)), arcs = arc_membership(make_batch(graphs));
+  CHECK(nodes.num_targets() == 3);
+  CHECK(nodes.num_sources() == 3);
+  CHECK(nodes.in_edges().degree(1) == 0);
+  CHECK(nodes.in_edges().row(2)[0] == 2);
+  CHECK(arcs.num_sources() == 1);
+  CHECK(arcs.in_edges().degree(0) == 1);
+  CHECK(arcs.in_edges().degree(2) == 0);
+}
+
 TEST_CASE("batch: nothing in, nothing out; rectangles have no one node count") {
   CHECK(make_batch({}).graph.num_nodes() == 0);
   const std::vector<Graph> wide{Graph::bipartite(1, 2, {})};
