@@ -1,6 +1,7 @@
 #pragma once
 /// Umbrella: the whole library.
 #include "core/encodings.hpp"
+#include "core/models/graph_model.hpp"
 #include "core/models/node_model.hpp"
 #include "core/nn/block.hpp"
 #include "core/nn/gat.hpp"
@@ -19,9 +20,12 @@
 #include "core/ops/linear.hpp"
 #include "core/ops/loss.hpp"
 #include "core/ops/normalize.hpp"
+#include "core/ops/readout.hpp"
+#include "core/train/graph_trainer.hpp"
 #include "core/train/metrics.hpp"
 #include "core/train/trainer.hpp"
 #include "graph/algorithms.hpp"
+#include "graph/arc_graph.hpp"
 #include "graph/batch.hpp"
 #include "graph/generate.hpp"
 #include "graph/graph.hpp"

@@ -87,4 +87,30 @@ Tensor random_walk_encoding(const Graph& graph, std::size_t steps, const RandomW
   return result;
 }
 
+Tensor random_walk_encoding(const GraphBatch& batch, std::size_t steps) {
+  Tensor result(batch.graph.num_nodes(), steps);
+  const Csr& in = batch.graph.in_edges();
+  std::vector<double> share(in.columns());  // of a walker, along each arc out of a node
+  for (const NodeId j : in.column()) ++share[j];
+  for (double& of : share) of = of > 0 ? 1 / of : 0;
+  parallel_blocks(batch.graphs(), [&](std::size_t g) {
+    const NodeId first = batch.node_begin[g], last = batch.node_begin[g + 1];
+    std::vector<double> here(last - first), next(last - first);  // where the walkers from `start` are
+    for (NodeId start = first; start < last; ++start) {
+      std::fill(here.begin(), here.end(), 0.0);
+      here[start - first] = 1;
+      for (std::size_t k = 0; k < steps; ++k) {
+        for (NodeId i = first; i < last; ++i) {
+          double sum = 0;
+          for (const NodeId j : in.row(i)) sum += share[j] * here[j - first];
+          next[i - first] = sum;
+        }
+        here.swap(next);
+        result(start, k) = static_cast<float>(here[start - first]);
+      }
+    }
+  });
+  return result;
+}
+
 }  // namespace edgewise

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "../graph/graph.hpp"
+#include "../graph/batch.hpp"
 #include "tensor.hpp"
 
 namespace edgewise {
@@ -25,6 +25,10 @@ struct RandomWalkOptions {
 /// Threads  The same bytes for any thread count; the signs are a function of node and probe.
 /// Source   Dwivedi et al. 2022, arXiv:2110.07875 (the encoding).
 Tensor random_walk_encoding(const Graph& graph, std::size_t steps, const RandomWalkOptions& options = {});
+
+/// The same for every graph of a batch by itself, always exact: O(steps * arcs * nodes) of each graph.  A graph's rows are the same bytes
+/// alone and in any batch.
+Tensor random_walk_encoding(const GraphBatch& batch, std::size_t steps);
 
 /// The lowest frequencies of a graph.
 struct LaplacianEncoding {

@@ -40,4 +40,11 @@ Graph arcs_into(const Graph& graph) {
   return Graph(Csr(arcs, {in.begin().begin(), in.begin().end()}, std::move(column)));
 }
 
+Graph senders(const Graph& graph) {
+  const Csr& in = graph.in_edges();
+  std::vector<EdgeId> begin(std::size_t{checked_node_count(in.edges())} + 1);
+  std::iota(begin.begin(), begin.end(), EdgeId{0});
+  return Graph(Csr(in.columns(), std::move(begin), {in.column().begin(), in.column().end()}));
+}
+
 }  // namespace edgewise

@@ -12,5 +12,7 @@ Graph arc_graph(const Graph& graph);
 
 /// Row i lists the ids of the arcs into node i (nodes x arcs).
 Graph arcs_into(const Graph& graph);
+/// Row e names the node that arc e comes from (arcs x nodes, one entry a row).
+Graph senders(const Graph& graph);
 
 }  // namespace edgewise

@@ -109,7 +109,8 @@ void gemm(BasicView<const Real> a, bool transpose_a, BasicView<const Real> b, bo
     if (!add) fill_zero(c);
     return;
   }
-  if (rows <= 2 * kRowGrain && depth >= 2 * kDepthGrain) return by_depth(a, transpose_a, b, transpose_b, c, add, depth);
+  // Only where a is transposed (gradients of weights): a row of x * weight must not depend on how many rows stand beside it.
+  if (transpose_a && rows <= 2 * kRowGrain && depth >= 2 * kDepthGrain) return by_depth(a, transpose_a, b, transpose_b, c, add, depth);
   parallel_ranges(rows, kRowGrain, [&](std::size_t first, std::size_t last) {
     const std::size_t count = last - first;
     on_one_thread(transpose_a ? window(a, 0, a.rows, first, count) : window(a, first, count, 0, a.cols), transpose_a, b, transpose_b,

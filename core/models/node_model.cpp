@@ -6,12 +6,10 @@
 
 #include "../../graph/error.hpp"
 #include "../nn/block.hpp"
-#include "../nn/gat.hpp"
-#include "../nn/gatv2.hpp"
 #include "../nn/gcn.hpp"
-#include "../nn/graph_transformer.hpp"
 #include "../nn/node_linear.hpp"
 #include "../ops/dropout.hpp"
+#include "attention_layers.hpp"
 #include "scaling.hpp"
 
 namespace edgewise::models {
@@ -19,7 +17,7 @@ namespace {
 
 constexpr std::size_t kFeedForwardWidth = 2;  // times hidden
 
-bool attends(const NodeModelOptions& options) { return options.model == "gat" || options.model == "gatv2" || options.model == "transformer"; }
+bool attends(const NodeModelOptions& options) { return is_attention_layer(options.model); }
 
 /// Layers in -> hidden -> ... -> out, as the comment on NodeModelOptions says.
 template <class Real>
@@ -57,9 +55,7 @@ typename Stack<Real>::Layer Stack<Real>::make_layer(const NodeModelOptions& opti
                                       .edge_features = options.edge_features,
                                       .edge_types = options.edge_types};
   const std::size_t head_dim = attention.head_mix == HeadMix::mean ? out : out / attention.heads;
-  if (options.model == "gat") return std::make_shared<nn::BasicGat<Real>>(in, head_dim, attention, rng);
-  if (options.model == "gatv2") return std::make_shared<nn::BasicGatv2<Real>>(in, head_dim, attention, rng);
-  return std::make_shared<nn::BasicGraphTransformer<Real>>(in, head_dim, attention, rng);
+  return make_attention_layer<Real>(options.model, in, head_dim, attention, rng);
 }
 
 template <class Real>

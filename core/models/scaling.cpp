@@ -1,6 +1,6 @@
 #include "scaling.hpp"
 
-#include <cmath>
+#include <numeric>
 #include <string>
 #include <utility>
 
@@ -8,6 +8,7 @@
 #include "../../graph/rows.hpp"
 #include "../ops/elementwise.hpp"
 #include "../ops/normalize.hpp"
+#include "column_scale.hpp"
 
 namespace edgewise::models {
 namespace {
@@ -63,41 +64,6 @@ class ScaledNodeModel : public BasicNodeModel<Real> {
   BasicVariable<Real> input_mean_, input_deviation_, output_mean_, output_deviation_;
 };
 
-/// Sums of one column, in double.
-struct Moments {
-  double count = 0, sum = 0, squares = 0;
-  double mean() const { return count > 0 ? sum / count : 0; }
-};
-
-/// A constant column (up to rounding) is left as wide as it is: dividing by its noise would blow it up.
-template <class Real>
-Real deviation_of(double variance, double mean) {
-  const double deviation = std::sqrt(std::max(variance, 0.0));
-  return deviation > 1e-6 * std::abs(mean) && deviation > 0 ? static_cast<Real>(deviation) : Real(1);
-}
-
-/// Mean and deviation of the columns of a dense table over `rows` (two passes, so that a large mean costs no digits), skipping NaN.
-template <class Real, class Rows>
-void column_moments(BasicView<const Real> x, const Rows& rows, BasicTensor<Real>& mean, BasicTensor<Real>& deviation) {
-  std::vector<Moments> columns(x.cols);
-  for (const auto i : rows)
-    for (std::size_t c = 0; c < x.cols; ++c) {
-      if (std::isnan(x(i, c))) continue;
-      ++columns[c].count;
-      columns[c].sum += static_cast<double>(x(i, c));
-    }
-  for (const auto i : rows)
-    for (std::size_t c = 0; c < x.cols; ++c) {
-      if (std::isnan(x(i, c))) continue;
-      const double around = static_cast<double>(x(i, c)) - columns[c].mean();
-      columns[c].squares += around * around;
-    }
-  for (std::size_t c = 0; c < x.cols; ++c) {
-    mean(0, c) = static_cast<Real>(columns[c].mean());
-    deviation(0, c) = deviation_of<Real>(columns[c].count > 0 ? columns[c].squares / columns[c].count : 0, columns[c].mean());
-  }
-}
-
 template <class Real>
 void sparse_moments(const BasicSparse<Real>& x, BasicTensor<Real>& deviation) {
   std::vector<double> squares(x.cols());
@@ -147,8 +113,8 @@ void learn_input_scale(BasicNodeModel<Real>& model, const BasicInput<Real>& feat
     sparse_moments(*sparse, deviation.mutable_value());
     return;
   }
-  std::vector<std::size_t> rows(rows_of(features));
-  for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = i;
+  std::vector<NodeId> rows(rows_of(features));
+  std::iota(rows.begin(), rows.end(), NodeId{0});
   column_moments<Real>(std::get<BasicVariable<Real>>(features).value().view(), rows, mean.mutable_value(), deviation.mutable_value());
 }
 

@@ -39,6 +39,17 @@ BasicVariable<Real> aggregate(const Graph& graph, const BasicVariable<Real>& x, 
   });
 }
 
+template <class Real>
+BasicVariable<Real> aggregate(const Graph& graph, const BasicVariable<Real>& x) {
+  if (x.rows() != graph.num_sources()) fail<ShapeError>("aggregate: x has ", x.rows(), " rows, the graph has ", graph.num_sources(), " sources");
+  const auto one = [](EdgeId) { return Real(1); };
+  return record<Real>(pull(graph.in_edges(), x.value(), one), {x}, [graph, x, one](const BasicTensor<Real>& grad, const BasicTensor<Real>&) {
+    x.accumulate(pull(graph.out_edges(), grad, one));  // forward: y[i] += x[j]
+  });
+}
+
+template BasicVariable<float> aggregate(const Graph&, const BasicVariable<float>&);
+template BasicVariable<double> aggregate(const Graph&, const BasicVariable<double>&);
 template BasicVariable<float> aggregate(const Graph&, const BasicVariable<float>&, std::shared_ptr<const std::vector<float>>);
 template BasicVariable<double> aggregate(const Graph&, const BasicVariable<double>&, std::shared_ptr<const std::vector<double>>);
 

@@ -16,5 +16,8 @@ namespace edgewise::ops {
 /// Throws   ShapeError when a size differs from the above.
 template <class Real>
 BasicVariable<Real> aggregate(const Graph& graph, const BasicVariable<Real>& x, std::shared_ptr<const std::vector<Real>> weight);
+/// The same with every weight 1: plain sums, and, along a mask with one entry a row, gathered rows.
+template <class Real>
+BasicVariable<Real> aggregate(const Graph& graph, const BasicVariable<Real>& x);
 
 }  // namespace edgewise::ops

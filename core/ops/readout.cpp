@@ -24,7 +24,7 @@ constexpr EdgeId kNobody = kNoEdge;
 template <class Real>
 BasicVariable<Real> sum_readout(const Graph& members, const BasicVariable<Real>& x) {
   check("sum_readout", members, x);
-  return aggregate(members, x, std::make_shared<const std::vector<Real>>(members.num_arcs(), Real(1)));
+  return aggregate(members, x);
 }
 
 template <class Real>

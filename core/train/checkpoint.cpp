@@ -44,7 +44,7 @@ Checkpoint Run::checkpoint() const {
     to.tensors.emplace_back("parameter." + parameters_[k].first, parameters_[k].second.value());
     to.tensors.emplace_back("kept." + parameters_[k].first, kept_[k]);
   }
-  for (const auto& [name, buffer] : model_.buffers()) to.tensors.emplace_back("buffer." + name, buffer.value());
+  for (const auto& [name, buffer] : problem_.model().buffers()) to.tensors.emplace_back("buffer." + name, buffer.value());
   optim::BasicOptimizerState<float> state = optimizer_->state();
   for (auto& [name, tensor] : state.tensors) to.tensors.emplace_back("optimizer." + name, std::move(tensor));
   for (const auto& [name, number] : state.numbers) to.numbers["optimizer." + name] = number;
@@ -78,13 +78,13 @@ void Run::restore(const Checkpoint& from) {
     parameters.push_back(table("parameter." + name, parameter));
     kept.push_back(table("kept." + name, parameter));
   }
-  for (const auto& [name, buffer] : model_.buffers()) buffers.push_back(table("buffer." + name, buffer));
+  for (const auto& [name, buffer] : problem_.model().buffers()) buffers.push_back(table("buffer." + name, buffer));
   const std::size_t kept_epoch = shelf.count("kept_epoch"), waited = shelf.count("stopping.waited"), plateau_waited = shelf.count("plateau.waited");
   optimizer_->restore(state);
 
   // Everything has been found: from here on nothing throws.
   put_back(parameters_, parameters);
-  put_back(model_.buffers(), buffers);
+  put_back(problem_.model().buffers(), buffers);
   kept_ = std::move(kept);
   kept_epoch_ = kept_epoch;
   stopping_.restore({shelf.number("stopping.loss", kInfinity), shelf.number("stopping.score", -kInfinity), waited});

@@ -48,4 +48,13 @@ Split random_split(const Targets& targets, double train, double validation, doub
 /// Throws DataError when sizes do not fit, a class or value is out of range, or a split names a node twice or one that is not there.
 void check(const Dataset& data);
 
+/// What messages call the rows of targets, and what holds them.
+struct Rows {
+  const char* name = "node";
+  const char* whole = "the graph";
+};
+/// The parts of `check` that know `count` rows and nothing of graphs.
+void check_targets(const Targets& targets, std::size_t count, const Rows& rows);
+void check_split(const Split& split, std::size_t count, const Rows& rows);
+
 }  // namespace edgewise::train

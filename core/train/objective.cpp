@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "../../graph/error.hpp"
-#include "../models/scaling.hpp"
 #include "../ops/elementwise.hpp"
 #include "../ops/loss.hpp"
 #include "metrics.hpp"
@@ -43,16 +43,16 @@ std::vector<float> balanced_labels(const Targets& targets, const std::vector<Nod
 
 }  // namespace
 
-Objective::Objective(const Dataset& data, const TrainOptions& options, const models::NodeModel& model)
-    : targets_(data.targets),
-      train_(with_target(data.targets, data.split.train)),
-      validation_(with_target(data.targets, data.split.validation)),
+Objective::Objective(const Targets& targets, const Split& split, const TrainOptions& options, const std::optional<models::OutputScale<float>>& scale)
+    : targets_(targets),
+      train_(with_target(targets, split.train)),
+      validation_(with_target(targets, split.validation)),
       smoothing_(options.label_smoothing),
-      by_auc_(options.monitor == Monitor::roc_auc || data.targets.task == Task::multilabel),
-      standardized_(model.options().output_scale) {
+      by_auc_(options.monitor == Monitor::roc_auc || targets.task == Task::multilabel),
+      standardized_(scale.has_value()) {
   const Task task = targets_.task;
   if (train_.empty())
-    fail<UsageError>("fit: none of the ", data.split.train.size(), " training nodes has a target; give labels to some of them or split otherwise");
+    fail<UsageError>("fit: none of the ", split.train.size(), " training nodes has a target; give labels to some of them or split otherwise");
   if (smoothing_ > 0 && task != Task::classification) fail<UsageError>("fit: label smoothing is for classification");
   if (options.monitor == Monitor::roc_auc && (task == Task::regression || (task == Task::classification && targets_.outputs != 2)))
     fail<UsageError>("fit: monitor roc-auc is for two classes or for multilabel, the targets have ", targets_.outputs,
@@ -64,7 +64,7 @@ Objective::Objective(const Dataset& data, const TrainOptions& options, const mod
     weights_ = task == Task::classification ? balanced_classes(targets_, train_) : balanced_labels(targets_, train_);
   }
   if (!standardized_) return;
-  const auto [mean, deviation] = models::output_scale(model);
+  const auto& [mean, deviation] = *scale;
   factor_ = Tensor(1, targets_.outputs);
   shift_ = Tensor(1, targets_.outputs);
   standard_ = targets_.values;
@@ -75,22 +75,43 @@ Objective::Objective(const Dataset& data, const TrainOptions& options, const mod
   }
 }
 
-Variable Objective::loss(const Variable& output, const std::vector<NodeId>& nodes, float smoothing) const {
+Variable Objective::loss(const Variable& output, std::span<const std::int32_t> classes, TensorView values, std::span<const NodeId> rows,
+                         float smoothing) const {
   switch (targets_.task) {
     case Task::classification:
-      return ops::cross_entropy(output, targets_.classes, nodes, weights_, smoothing);
+      return ops::cross_entropy(output, classes, rows, weights_, smoothing);
     case Task::multilabel:
-      return ops::bce_with_logits(output, targets_.values.view(), nodes, weights_);
+      return ops::bce_with_logits(output, values, rows, weights_);
     case Task::regression:
       break;
   }
-  if (!standardized_) return ops::mse(output, targets_.values.view(), nodes);
-  return ops::mse(ops::scale_columns(output, factor_, shift_), standard_.view(), nodes);
+  return ops::mse(standardized_ ? ops::scale_columns(output, factor_, shift_) : output, values, rows);
 }
 
-Variable Objective::training_loss(const Variable& output) const { return loss(output, train_, smoothing_); }
+Variable Objective::loss_of_all(const Variable& output, std::span<const NodeId> rows, float smoothing) const {
+  return loss(output, targets_.classes, (standardized_ ? standard_ : targets_.values).view(), rows, smoothing);
+}
 
-double Objective::validation_loss(const Tensor& output) const { return static_cast<double>(loss(Variable(output), validation_, 0).value()(0, 0)); }
+Variable Objective::training_loss(const Variable& output) const { return loss_of_all(output, train_, smoothing_); }
+
+Variable Objective::training_loss(const Variable& output, std::span<const NodeId> rows) const {
+  std::vector<NodeId> order(rows.size());
+  std::iota(order.begin(), order.end(), NodeId{0});
+  std::vector<std::int32_t> classes;
+  Tensor values;
+  if (targets_.task == Task::classification) {
+    for (const NodeId row : rows) classes.push_back(targets_.classes[row]);
+  } else {
+    const Tensor& from = standardized_ ? standard_ : targets_.values;
+    values = Tensor::uninitialized(rows.size(), from.cols());
+    for (std::size_t k = 0; k < rows.size(); ++k) std::copy(from.row(rows[k]).begin(), from.row(rows[k]).end(), values.row(k).begin());
+  }
+  return loss(output, classes, values.view(), order, smoothing_);
+}
+
+double Objective::validation_loss(const Tensor& output) const {
+  return static_cast<double>(loss_of_all(Variable(output), validation_, 0).value()(0, 0));
+}
 
 std::optional<double> Objective::validation_score(const Tensor& output) const {
   const std::map<std::string, double> scores = evaluate(output.view(), targets_, validation_);

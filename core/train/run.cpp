@@ -32,12 +32,10 @@ void put_back(const nn::NamedParameters<float>& parameters, const std::vector<Te
   }
 }
 
-Run::Run(models::NodeModel& model, const Dataset& data, const TrainOptions& options)
-    : model_(model),
-      data_(data),
+Run::Run(Problem& problem, const TrainOptions& options)
+    : problem_(problem),
       options_(options),
-      parameters_(model.parameters()),
-      objective_(data, options, model),
+      parameters_(problem.model().parameters()),
       optimizer_(make_optimizer(parameters_, options)),
       rate_(options),
       stopping_(options.monitor, options.patience),
@@ -48,29 +46,43 @@ void Run::keep(std::size_t epoch) {
   kept_epoch_ = epoch;
 }
 
+/// False when the loss or a gradient is not finite; the parameters are then as they were.
+bool Run::step(std::size_t epoch, std::size_t k, double& loss) {
+  const std::size_t steps = problem_.steps();
+  nn::Pass pass = nn::Pass::training(options_.seed, (epoch - 1) * steps + k + 1);
+  Variable value = problem_.loss(epoch, k, pass);
+  loss = static_cast<double>(value.value()(0, 0));
+  if (!std::isfinite(loss)) return false;
+  if (k == 0 && !problem_.objective().watches()) keep(epoch - 1);
+  value.backward();
+  value = {};
+  const double norm = options_.clip > 0 ? optim::clip_gradients(parameters_, static_cast<double>(options_.clip)) : optim::gradient_norm(parameters_);
+  if (std::isfinite(norm)) optimizer_->step(rate_.of(epoch, k, steps));
+  optimizer_->clear_gradients();
+  return std::isfinite(norm);
+}
+
 bool Run::epoch() {
+  const Objective& objective = problem_.objective();
   Epoch now;
   now.epoch = history_.size() + 1;
-  now.lr = rate_.of(now.epoch);
+  now.lr = rate_.of(now.epoch, 0, problem_.steps());
 
-  nn::Pass pass = nn::Pass::training(options_.seed, now.epoch);
-  Variable loss = objective_.training_loss(model_.forward(data_.graph, data_.features, data_.arcs, pass));
-  now.train_loss = static_cast<double>(loss.value()(0, 0));
-  if (!std::isfinite(now.train_loss)) return false;
-  if (!objective_.watches()) keep(now.epoch - 1);
-  loss.backward();
-  loss = {};
-  const double norm = options_.clip > 0 ? optim::clip_gradients(parameters_, static_cast<double>(options_.clip)) : optim::gradient_norm(parameters_);
-  if (std::isfinite(norm)) optimizer_->step(now.lr);
-  optimizer_->clear_gradients();
-  if (!std::isfinite(norm)) return false;
+  double sum = 0, weight = 0;
+  for (std::size_t k = 0; k < problem_.steps(); ++k) {
+    double loss = 0;
+    if (!step(now.epoch, k, loss)) return false;
+    sum += loss * problem_.weight(k);
+    weight += problem_.weight(k);
+  }
+  now.train_loss = problem_.steps() == 1 ? sum : sum / weight;  // of one step: the loss itself, to the last bit
 
   now.best = true;  // without validation the latest epoch is the one to keep
-  if (objective_.watches()) {
-    const Tensor output = predict(model_, data_.graph, data_.features, data_.arcs);
-    now.validation_loss = objective_.validation_loss(output);
+  if (objective.watches()) {
+    const Tensor output = problem_.validation_output();
+    now.validation_loss = objective.validation_loss(output);
     if (!std::isfinite(*now.validation_loss)) return false;
-    now.validation_score = objective_.validation_score(output);
+    now.validation_score = objective.validation_score(output);
     now.best = stopping_.observe(*now.validation_loss, now.validation_score);
     if (now.best) keep(now.epoch);
   }
@@ -83,11 +95,9 @@ TrainReport Run::finish(Stopped stopped) {
   TrainReport report;
   report.stopped = stopped;
   report.not_finite_epoch = stopped == Stopped::not_finite ? history_.size() + 1 : 0;
-  if (!objective_.watches() && stopped != Stopped::not_finite) {
+  if (!problem_.objective().watches() && stopped != Stopped::not_finite) {
     // The last step has not been looked at yet: is what it led to still a number?
-    const Tensor output = predict(model_, data_.graph, data_.features, data_.arcs);
-    const float loss = objective_.training_loss(Variable(output)).value()(0, 0);
-    if (std::isfinite(loss)) {
+    if (std::isfinite(problem_.settled_loss())) {
       keep(history_.size());
     } else {
       report.stopped = Stopped::not_finite;

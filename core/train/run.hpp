@@ -5,25 +5,26 @@
 
 #include "../optim/optimizer.hpp"
 #include "../optim/schedule.hpp"
-#include "objective.hpp"
+#include "problem.hpp"
 #include "stopping.hpp"
 #include "trainer.hpp"
 
 namespace edgewise::train {
 
-/// The learning rate of each epoch.
+/// The learning rate of each step.
 class Rate {
  public:
   explicit Rate(const TrainOptions& options)
       : options_(options), plateau_(static_cast<double>(options.lr), {.floor = 0.01 * static_cast<double>(options.lr)}) {}
 
-  double of(std::size_t epoch) const {
+  /// Step k (from 0) of `steps` in an epoch (from 1).
+  double of(std::size_t epoch, std::size_t k, std::size_t steps) const {
     const auto lr = static_cast<double>(options_.lr);
     switch (options_.schedule) {
       case Schedule::constant:
         return lr;
       case Schedule::cosine:
-        return optim::cosine_rate(lr, epoch - 1, options_.warmup, options_.epochs);
+        return optim::cosine_rate(lr, (epoch - 1) * steps + k, options_.warmup * steps, options_.epochs * steps);
       case Schedule::plateau:
         break;
     }
@@ -39,10 +40,10 @@ class Rate {
 };
 
 /// The model, its optimiser, rate and early stopping, and the parameters set aside.
-/// Holds    references to model, data and options, which must outlive it.
+/// Holds    references to problem and options, which must outlive it.
 class Run {
  public:
-  Run(models::NodeModel& model, const Dataset& data, const TrainOptions& options);
+  Run(Problem& problem, const TrainOptions& options);
 
   Checkpoint checkpoint() const;
   /// Throws DataError naming what the checkpoint lacks; the run is then as it was.
@@ -58,11 +59,11 @@ class Run {
  private:
   void keep(std::size_t epoch);
 
-  models::NodeModel& model_;
-  const Dataset& data_;
+  bool step(std::size_t epoch, std::size_t k, double& loss);
+
+  Problem& problem_;
   const TrainOptions& options_;
   nn::NamedParameters<float> parameters_;
-  Objective objective_;
   std::unique_ptr<optim::Optimizer> optimizer_;
   Rate rate_;
   EarlyStopping stopping_;
@@ -70,6 +71,9 @@ class Run {
   std::size_t kept_epoch_ = 0;
   std::vector<Epoch> history_;
 };
+
+/// Trains the problem to its end.
+TrainReport run(Problem& problem, const TrainOptions& options, const Callbacks& callbacks, const Checkpoint* resume);
 
 /// Values of all tensors, and the way back.
 std::vector<Tensor> snapshot(const nn::NamedParameters<float>& tensors);

@@ -4,12 +4,12 @@
 
 #include "../../graph/error.hpp"
 #include "../models/scaling.hpp"
+#include "node_problem.hpp"
 #include "run.hpp"
 
 namespace edgewise::train {
-namespace {
 
-void check_options(const TrainOptions& o) {
+void check(const TrainOptions& o) {
   const auto range = [](const char* option, auto got, const char* wanted) { fail<UsageError>("fit: ", option, " is ", got, ", expected ", wanted); };
   if (o.epochs == 0) range("epochs", o.epochs, "at least 1");
   if (!(o.lr > 0) || !std::isfinite(o.lr)) range("lr", o.lr, "a number above 0");
@@ -20,6 +20,8 @@ void check_options(const TrainOptions& o) {
   if (o.warmup > 0 && o.schedule != Schedule::cosine) range("warmup", o.warmup, "0 unless the schedule is cosine");
   if (o.warmup >= o.epochs) range("warmup", o.warmup, "fewer epochs than the run has");
 }
+
+namespace {
 
 void check_model(const models::NodeModelOptions& model, const Dataset& data) {
   const auto fit_or_fail = [](const char* what, std::size_t got, std::size_t wanted) {
@@ -37,13 +39,18 @@ void check_model(const models::NodeModelOptions& model, const Dataset& data) {
 }  // namespace
 
 TrainReport fit(models::NodeModel& model, const Dataset& data, const TrainOptions& options, const Callbacks& callbacks, const Checkpoint* resume) {
-  check_options(options);
+  check(options);
   check(data);
   if (data.split.train.empty()) fail<UsageError>("fit: the split has no training nodes");
   check_model(model.options(), data);
   if (data.targets.task == Task::regression) models::learn_output_scale(model, data.targets.values.view(), data.split.train);
-  Run run(model, data, options);
   models::learn_input_scale(model, data.features);
+  NodeProblem problem(model, data, options);
+  return run(problem, options, callbacks, resume);
+}
+
+TrainReport run(Problem& problem, const TrainOptions& options, const Callbacks& callbacks, const Checkpoint* resume) {
+  Run run(problem, options);
   if (resume != nullptr) run.restore(*resume);
   while (run.more()) {
     if (!run.epoch()) return run.finish(Stopped::not_finite);

@@ -1,5 +1,5 @@
 #pragma once
-/// Training: full-batch epochs, early stopping, exact resume.
+/// Training: epochs, early stopping, exact resume; here of node models, in graph_trainer.hpp of graph models.
 #include <functional>
 #include <map>
 #include <memory>
@@ -32,8 +32,11 @@ struct TrainOptions {
   float clip = 0;                          ///< largest gradient norm; 0: unclipped
   float label_smoothing = 0;               ///< [0, 1)
   ClassWeights class_weights = ClassWeights::none;
+  std::size_t batch = 64;  ///< graphs in a step; 0: all of them.  Nodes of one graph are always taken all at once
   std::uint64_t seed = 0;
 };
+/// Throws UsageError naming the option, what it got and the range.
+void check(const TrainOptions& options);
 
 /// One line of history.csv.
 struct Epoch {

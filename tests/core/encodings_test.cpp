@@ -48,6 +48,21 @@ double residual(const Graph& graph, const LaplacianEncoding& encoding) {
 
 }  // namespace
 
+TEST_CASE("random walks: the graphs of a batch walk each for itself") {
+  const std::vector<Graph> graphs{Graph::from_undirected(3, {{0, 1}, {1, 2}, {0, 2}}), Graph(), Graph::from_undirected(4, {{0, 1}, {1, 2}, {1, 3}}),
+                                  Graph::from_edges(2, {{0, 1}, {0, 1}})};
+  const GraphBatch batch = make_batch(graphs);
+  const Tensor all = random_walk_encoding(batch, 6);
+  REQUIRE(all.rows() == 9);
+  for (std::size_t g = 0; g < graphs.size(); ++g) {
+    const Tensor alone = random_walk_encoding(graphs[g], 6);
+    for (std::size_t i = 0; i < alone.rows(); ++i)
+      for (std::size_t k = 0; k < 6; ++k) CHECK(all(batch.node_begin[g] + i, k) == Approx(alone(i, k)).margin(1e-7));
+  }
+  CHECK(all(0, 1) == 0.5F);  // a triangle: back after two steps half the time
+  CHECK(random_walk_encoding(make_batch({}), 3).rows() == 0);
+}
+
 TEST_CASE("degree encoding: by hand", "[encodings]") {
   const Tensor table = degree_encoding(Graph::from_edges(3, {{0, 1}, {2, 1}, {1, 1}}));
   CHECK(table(1, 0) == Approx(std::log(4.0)));

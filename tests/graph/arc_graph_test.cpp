@@ -34,7 +34,7 @@ TEST_CASE("arc graph: a triangle passes messages round in both senses, a loop he
   CHECK(row(arc_graph(loop), 1).empty());
 }
 
-TEST_CASE("arcs into: each node lists its arcs") {
+TEST_CASE("arcs into: each node lists its arcs, each arc names its sender") {
   const Graph graph = Graph::from_edges(3, {{0, 2}, {1, 2}, {2, 0}});
   const Graph into = arcs_into(graph);
   CHECK(into.num_targets() == 3);
@@ -42,6 +42,8 @@ TEST_CASE("arcs into: each node lists its arcs") {
   CHECK(row(into, 0) == std::vector<NodeId>{0});
   CHECK(row(into, 1).empty());
   CHECK(row(into, 2) == std::vector<NodeId>{1, 2});
+  CHECK(row(senders(graph), 0) == std::vector<NodeId>{2});
+  CHECK(row(senders(graph), 2) == std::vector<NodeId>{1});
 }
 
 TEST_CASE("arc graph: nothing in, nothing out; a rectangle has no paths") {

@@ -1,0 +1,17 @@
+#pragma once
+/// The attention layers by name.
+#include <memory>
+#include <string>
+
+#include "../nn/attention_layer.hpp"
+
+namespace edgewise::models {
+
+/// gat, gatv2, transformer?
+bool is_attention_layer(const std::string& name);
+/// The layer of that name, in columns in, `head_dim` columns a head.
+template <class Real>
+std::shared_ptr<const nn::BasicGraphLayer<Real>> make_attention_layer(const std::string& name, std::size_t in, std::size_t head_dim,
+                                                                      const nn::AttentionLayerOptions& options, Rng& rng);
+
+}  // namespace edgewise::models

@@ -1,0 +1,40 @@
+#include "neighbour_sum.hpp"
+
+#include "../../graph/arc_graph.hpp"
+#include "../../graph/error.hpp"
+#include "../ops/activation.hpp"
+#include "../ops/aggregate.hpp"
+#include "../ops/elementwise.hpp"
+
+namespace edgewise::nn {
+
+template <class Real>
+BasicNeighbourSum<Real>::BasicNeighbourSum(std::size_t in, std::size_t out, std::size_t arc_features, Rng& rng)
+    : lin_rel_(in, out, rng), lin_root_(in, out, rng, {.bias = false}) {
+  this->add_child("lin_rel", lin_rel_);
+  this->add_child("lin_root", lin_root_);
+  if (arc_features == 0) return;
+  lin_edge_.emplace(arc_features, in, rng, LinearOptions{.bias = false});
+  this->add_child("lin_edge", *lin_edge_);
+}
+
+template <class Real>
+BasicVariable<Real> BasicNeighbourSum<Real>::forward(const Graph& graph, const BasicInput<Real>& x, const BasicArcs<Real>& arcs, Pass&) const {
+  detail::check_graph_input("neighbour sum", graph, x, lin_rel_.in());
+  detail::check_arcs("neighbour sum", graph, arcs, lin_edge_ ? lin_edge_->in() : 0, 0);
+  const auto* const dense = std::get_if<BasicVariable<Real>>(&x);
+  if (dense == nullptr) fail<UsageError>("neighbour sum: the input is sparse; put a linear layer in front");
+  BasicVariable<Real> sum;
+  if (lin_edge_) {
+    const BasicVariable<Real> sender = ops::aggregate(senders(graph), *dense);
+    sum = ops::aggregate(arcs_into(graph), ops::relu(ops::add(sender, lin_edge_->forward(arcs.features))));
+  } else {
+    sum = ops::aggregate(graph, *dense);
+  }
+  return ops::add(lin_root_.forward(x), lin_rel_.forward(sum));
+}
+
+template class BasicNeighbourSum<float>;
+template class BasicNeighbourSum<double>;
+
+}  // namespace edgewise::nn
