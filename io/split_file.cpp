@@ -11,15 +11,6 @@
 namespace edgewise::io {
 namespace {
 
-std::optional<Set> set_of(std::string word) {
-  std::transform(word.begin(), word.end(), word.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  if (word.empty() || word == "none") return Set::none;
-  if (word == "train" || word == "training") return Set::train;
-  if (word == "val" || word == "valid" || word == "validation") return Set::validation;
-  if (word == "test") return Set::test;
-  return std::nullopt;
-}
-
 std::size_t choose_column(const NodeTable& table, const std::string& column) {
   const auto known = [&] {
     std::string text;
@@ -38,6 +29,15 @@ std::size_t choose_column(const NodeTable& table, const std::string& column) {
 }
 
 }  // namespace
+
+std::optional<Set> set_of_word(std::string word) {
+  std::transform(word.begin(), word.end(), word.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  if (word.empty() || word == "none") return Set::none;
+  if (word == "train" || word == "training") return Set::train;
+  if (word == "val" || word == "valid" || word == "validation") return Set::validation;
+  if (word == "test") return Set::test;
+  return std::nullopt;
+}
 
 std::optional<RandomShares> random_shares(const std::string& text) {
   constexpr std::string_view kPrefix = "random:";
@@ -72,7 +72,7 @@ std::vector<Set> read_split(const NodeTable& table, const std::string& column) {
   const std::size_t at = choose_column(table, column);
   std::vector<Set> sets;
   for (std::size_t r = 0; r < table.line.size(); ++r) {
-    const auto set = set_of(table.cells[at][r]);
+    const auto set = set_of_word(table.cells[at][r]);
     if (!set) fail<DataError>(table.where(r), ": set '", table.cells[at][r], "', expected train, val, validation or test (blank: none)");
     sets.push_back(*set);
   }

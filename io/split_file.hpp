@@ -2,6 +2,7 @@
 /// Splits: which nodes a model learns from, is chosen by, and is tested on.
 ///   node,set
 ///   a,train          sets: train, val, validation, valid, test; a blank set or an unlisted node is in none
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,9 @@
 namespace edgewise::io {
 
 enum class Set { none, train, validation, test };
+
+/// train, training, val, valid, validation, test, none or a blank, in any case; nothing for another word.
+std::optional<Set> set_of_word(std::string word);
 
 /// "random:60/20/20": shares of train, validation and test.
 struct RandomShares {

@@ -188,15 +188,8 @@ MoleculeGraph Featuriser::operator()(const Molecule& molecule) const {
 
   if (options_.descriptors) {
     graph.extras = descriptors(molecule);
-    for (std::size_t k = 0; k < graph.extras.size(); ++k) {
-      float& value = graph.extras[k];
-      if (!std::isfinite(value)) {  // the mean, once scaled
-        ++graph.not_finite;
-        value = 0;
-      } else if (!options_.descriptor_mean.empty()) {
-        value = (value - options_.descriptor_mean[k]) / options_.descriptor_deviation[k];
-      }
-    }
+    for (const float value : graph.extras) graph.not_finite += std::isfinite(value) ? 0U : 1U;
+    if (!options_.descriptor_mean.empty()) scale_descriptors(graph.extras, options_);
   }
   if (options_.fingerprint_bits > 0) {
     const std::vector<std::uint64_t> words = fingerprint(molecule, options_.fingerprint_radius, options_.fingerprint_bits);
@@ -214,6 +207,14 @@ std::vector<float> descriptors(const Molecule& molecule) {
   std::vector<float> values;
   for (const double value : properties().computeProperties(rdkit_of(molecule))) values.push_back(static_cast<float>(value));
   return values;
+}
+
+void scale_descriptors(std::span<float> extras, const FeatureOptions& options) {
+  constexpr float kFar = 10;
+  for (std::size_t k = 0; k < options.descriptor_mean.size(); ++k) {
+    const float scaled = (extras[k] - options.descriptor_mean[k]) / options.descriptor_deviation[k];
+    extras[k] = std::isfinite(scaled) ? std::clamp(scaled, -kFar, kFar) : 0;
+  }
 }
 
 std::vector<std::uint64_t> fingerprint(const Molecule& molecule, std::size_t radius, std::size_t bits) {

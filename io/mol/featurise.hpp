@@ -30,7 +30,7 @@ struct MoleculeGraph {
   NodeId nodes = 0;
   std::vector<Edge> arcs;
   std::vector<float> atoms, bonds, extras;  ///< row-major, columns as the featuriser names them
-  std::size_t not_finite = 0;               ///< descriptors that RDKit could not compute; the training mean stands in (0 without one)
+  std::size_t not_finite = 0;  ///< descriptors that RDKit could not compute; the training mean stands in, NaN where there is no scale yet
 };
 
 /// Atom columns   element, degree, charge, hydrogens, hybridisation, aromatic, in a ring and of which sizes, R or S, mass.
@@ -56,6 +56,9 @@ class Featuriser {
 /// Names of the descriptors, and their raw values (NaN where RDKit gives none).
 const std::vector<std::string>& descriptor_names();
 std::vector<float> descriptors(const Molecule& molecule);
+
+/// Turns raw descriptors (the first extras) into (value - mean) / deviation, at most 10 deviations away; one that is not finite becomes 0, the mean.
+void scale_descriptors(std::span<float> extras, const FeatureOptions& options);
 
 /// Hashed Morgan fingerprint, `bits` a multiple of 64.  Source: Rogers & Hahn 2010, doi:10.1021/ci100050t.
 std::vector<std::uint64_t> fingerprint(const Molecule& molecule, std::size_t radius = 2, std::size_t bits = 1024);
