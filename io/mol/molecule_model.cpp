@@ -1,0 +1,98 @@
+#include "molecule_model.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "../../graph/error.hpp"
+#include "../json_reader.hpp"
+#include "../number.hpp"
+
+namespace edgewise::mol {
+namespace {
+
+using OrderedJson = nlohmann::ordered_json;
+constexpr std::size_t kBitsPerNumber = 16;  // a float holds them exactly
+constexpr std::size_t kNumbersPerWord = 64 / kBitsPerNumber;
+
+const std::vector<std::pair<const char*, train::Task>> kTasks = {{"multilabel", train::Task::multilabel}, {"regression", train::Task::regression}};
+
+double tidy(float value) { return std::stod(io::number_text(value)); }
+
+OrderedJson names_to_json(const std::vector<std::string>& names) {
+  OrderedJson list = OrderedJson::array();
+  for (const std::string& name : names) list.push_back(io::bytes_to_json(name));
+  return list;
+}
+
+}  // namespace
+
+double nearest_similarity(const Domain& domain, std::span<const std::uint64_t> fingerprint) {
+  double best = 0;
+  const std::span<const std::uint64_t> all = domain.bits;
+  for (std::size_t m = 0; m < domain.molecules(); ++m) best = std::max(best, tanimoto(all.subspan(m * domain.words, domain.words), fingerprint));
+  return best;
+}
+
+Tensor to_tensor(const Domain& domain) {
+  Tensor table(domain.molecules(), domain.words * kNumbersPerWord);
+  for (std::size_t k = 0; k < table.size(); ++k)
+    table.values()[k] = static_cast<float>(domain.bits[k / kNumbersPerWord] >> (k % kNumbersPerWord * kBitsPerNumber) & 0xffffU);
+  return table;
+}
+
+Domain domain_from_tensor(const Tensor& table, std::size_t radius, const std::string& file) {
+  if (table.cols() == 0 || table.cols() % kNumbersPerWord != 0)
+    fail<DataError>(file, ": fingerprints of ", table.cols(), " numbers, expected a multiple of ", kNumbersPerWord, "; the file is damaged");
+  Domain domain{radius, table.cols() / kNumbersPerWord, std::vector<std::uint64_t>(table.size() / kNumbersPerWord, 0)};
+  for (std::size_t k = 0; k < table.size(); ++k) {
+    const float value = table.values()[k];
+    if (!(value >= 0 && value < 65536))
+      fail<DataError>(file, ": a number of the fingerprints is ", value, ", expected 0 to 65535; the file is damaged");
+    domain.bits[k / kNumbersPerWord] |= static_cast<std::uint64_t>(value) << (k % kNumbersPerWord * kBitsPerNumber);
+  }
+  return domain;
+}
+
+std::string to_json(const MoleculeSchema& schema) {
+  OrderedJson calibration = OrderedJson::array();
+  for (const train::Calibration& c : schema.calibration)
+    calibration.push_back({{"slope", tidy(c.slope)},
+                           {"offset", tidy(c.offset)},
+                           {"count", c.count},
+                           {"error_before", tidy(c.error_before)},
+                           {"error_after", tidy(c.error_after)}});
+  const OrderedJson json = {{"task", schema.task == train::Task::regression ? "regression" : "multilabel"},
+                            {"tasks", names_to_json(schema.tasks)},
+                            {"preparation", OrderedJson::parse(to_json(schema.preparation))},
+                            {"features", OrderedJson::parse(to_json(schema.features))},
+                            {"elements", names_to_json(schema.elements)},
+                            {"calibration", calibration},
+                            {"fingerprint_radius", schema.fingerprint_radius}};
+  return json.dump();
+}
+
+MoleculeSchema schema_from_json(const std::string& text, const std::string& file) {
+  const nlohmann::json json = nlohmann::json::parse(text, nullptr, false);
+  if (!json.is_object()) fail<DataError>(file, ": the description of molecules is no JSON object; the file is damaged");
+  const io::JsonReader reader(json, file);
+  MoleculeSchema schema;
+  schema.task = reader.choice("task", kTasks);
+  schema.tasks = reader.list("tasks");
+  schema.preparation = preparation_from_json(reader.at("preparation").dump(), file);
+  schema.features = features_from_json(reader.at("features").dump(), file);
+  schema.elements = reader.list("elements");
+  schema.fingerprint_radius = reader.count("fingerprint_radius");
+  const nlohmann::json& calibration = reader.at("calibration");
+  if (!calibration.is_array()) fail<DataError>(file, ": 'calibration' is no list; the file is damaged");
+  for (const nlohmann::json& one : calibration) {
+    if (!one.is_object()) fail<DataError>(file, ": 'calibration' is no list of objects; the file is damaged");
+    const io::JsonReader c(one, file);
+    schema.calibration.push_back({c.number("slope"), c.number("offset"), c.count("count"), c.number("error_before"), c.number("error_after")});
+  }
+  if (schema.tasks.empty()) fail<DataError>(file, ": the description names no task; the file is damaged");
+  if (!schema.calibration.empty() && schema.calibration.size() != schema.tasks.size())
+    fail<DataError>(file, ": ", schema.calibration.size(), " calibrations for ", schema.tasks.size(), " tasks; the file is damaged");
+  return schema;
+}
+
+}  // namespace edgewise::mol
