@@ -5,36 +5,13 @@
 #include "../graph/error.hpp"
 #include "json_reader.hpp"
 #include "model_file.hpp"
-#include "number.hpp"
+#include "model_words.hpp"
 
 namespace edgewise::io {
 namespace {
 
-using models::Activation;
-using models::HeadMix;
-using models::InputScale;
 using models::NodeModelOptions;
-using models::Norm;
-using train::Task;
 using OrderedJson = nlohmann::ordered_json;
-
-template <class Value>
-using Words = std::vector<std::pair<const char*, Value>>;
-const Words<HeadMix> kHeadMixes = {{"concat", HeadMix::concat}, {"mean", HeadMix::mean}, {"linear", HeadMix::linear}};
-const Words<Norm> kNorms = {{"none", Norm::none}, {"layer", Norm::layer}};
-const Words<Activation> kActivations = {{"elu", Activation::elu}, {"relu", Activation::relu}, {"gelu", Activation::gelu}};
-const Words<InputScale> kInputScales = {{"none", InputScale::none}, {"rows", InputScale::rows}, {"columns", InputScale::columns}};
-const Words<Task> kTasks = {{"classification", Task::classification}, {"multilabel", Task::multilabel}, {"regression", Task::regression}};
-
-template <class Value>
-const char* word_of(const Words<Value>& words, Value value) {
-  for (const auto& [word, meant] : words)
-    if (meant == value) return word;
-  return "";
-}
-
-/// 0.6F as 0.6 instead of 0.60000002384185791; reads back to the same float.
-double tidy(float value) { return std::stod(number_text(value)); }
 
 OrderedJson to_json(const NodeModelOptions& o) {
   return {{"model", o.model},
@@ -86,21 +63,15 @@ NodeModelOptions read_options(const JsonReader& json) {
   return o;
 }
 
-OrderedJson to_json(const std::vector<std::string>& names) {
-  OrderedJson list = OrderedJson::array();
-  for (const std::string& name : names) list.push_back(bytes_to_json(name));
-  return list;
-}
-
 OrderedJson to_json(const NodeSchema& s) {
   return {{"task", word_of(kTasks, s.task)},
-          {"feature_columns", to_json(s.feature_columns)},
+          {"feature_columns", names_to_json(s.feature_columns)},
           {"sparse", s.sparse},
           {"encoding", s.encoding},
-          {"outputs", to_json(s.outputs)},
-          {"edge_columns", to_json(s.edge_columns)},
+          {"outputs", names_to_json(s.outputs)},
+          {"edge_columns", names_to_json(s.edge_columns)},
           {"edge_type", bytes_to_json(s.edge_type)},
-          {"edge_types", to_json(s.edge_types)},
+          {"edge_types", names_to_json(s.edge_types)},
           {"directed", s.directed},
           {"self_loops", s.self_loops}};
 }
@@ -118,11 +89,6 @@ NodeSchema read_schema(const JsonReader& json) {
   s.directed = json.flag("directed");
   s.self_loops = json.flag("self_loops");
   return s;
-}
-
-void check_names(const std::string& file, const char* what, std::size_t names, std::size_t columns, const char* option) {
-  if (names != columns)
-    fail<DataError>(file, ": the description names ", names, " ", what, ", but '", option, "' is ", columns, "; the file is damaged");
 }
 
 }  // namespace
