@@ -9,6 +9,8 @@ int node_predict(Args args);
 int node_evaluate(Args args);
 int node_attention(Args args);
 int graph_info(Args args);
+int mol_info(Args args);
+int mol_split(Args args);
 int version(Args args);
 
 }  // namespace edgewise::cli

@@ -61,6 +61,7 @@ std::vector<std::size_t> choose(const std::vector<LabelRow>& rows, const std::ve
   if (!chosen.empty()) return chosen;
   for (std::size_t c = 0; c < columns.size(); ++c)
     if (c != skip && columns[c] != options.split_column && fits(rows, c, options.regression)) chosen.push_back(c);
+  if (chosen.empty() && options.labels_optional) return chosen;
   if (chosen.empty())
     fail<DataError>(file, ": no column holds only ", options.regression ? "numbers" : "0, 1 and missing (blank, NA, nan)",
                     "; there are: ", listed(columns),

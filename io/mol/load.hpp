@@ -18,6 +18,7 @@ struct LoadOptions {
   std::vector<std::string> tasks = {};  ///< columns; empty: found by rule
   bool regression = false;              ///< numbers instead of 0 and 1
   bool labels = true;                   ///< false: no column is looked at
+  bool labels_optional = false;         ///< true: no task is fine, where none was named
   std::string split_column = {};        ///< a column of sets to be carried into MoleculeData::sets
   Preparation preparation = Preparation();
   FeatureOptions features = FeatureOptions();
