@@ -140,13 +140,7 @@ Featuriser::Featuriser(FeatureOptions options) : options_(std::move(options)) {
   const std::vector<std::string> tail = tail_columns();
   atom_columns_.insert(atom_columns_.end(), tail.begin(), tail.end());
   bond_columns_ = {"single", "double", "triple", "aromatic", "other_bond", "conjugated", "in_ring", "E", "Z"};
-  if (options_.descriptors) {
-    extra_columns_ = descriptor_names();
-    for (const auto* list : {&options_.descriptor_mean, &options_.descriptor_deviation})
-      if (!list->empty() && list->size() != extra_columns_.size())
-        fail<DataError>("molecule features: scale of ", list->size(), " descriptors, this RDKit computes ", extra_columns_.size(),
-                        "; train again with this version");
-  }
+  if (options_.descriptors) extra_columns_ = descriptor_names();
   for (std::size_t k = 0; k < options_.fingerprint_bits; ++k) extra_columns_.push_back("bit_" + std::to_string(k));
 }
 
@@ -189,7 +183,6 @@ MoleculeGraph Featuriser::operator()(const Molecule& molecule) const {
   if (options_.descriptors) {
     graph.extras = descriptors(molecule);
     for (const float value : graph.extras) graph.not_finite += std::isfinite(value) ? 0U : 1U;
-    if (!options_.descriptor_mean.empty()) scale_descriptors(graph.extras, options_);
   }
   if (options_.fingerprint_bits > 0) {
     const std::vector<std::uint64_t> words = fingerprint(molecule, options_.fingerprint_radius, options_.fingerprint_bits);
@@ -207,14 +200,6 @@ std::vector<float> descriptors(const Molecule& molecule) {
   std::vector<float> values;
   for (const double value : properties().computeProperties(rdkit_of(molecule))) values.push_back(static_cast<float>(value));
   return values;
-}
-
-void scale_descriptors(std::span<float> extras, const FeatureOptions& options) {
-  constexpr float kFar = 10;
-  for (std::size_t k = 0; k < options.descriptor_mean.size(); ++k) {
-    const float scaled = (extras[k] - options.descriptor_mean[k]) / options.descriptor_deviation[k];
-    extras[k] = std::isfinite(scaled) ? std::clamp(scaled, -kFar, kFar) : 0;
-  }
 }
 
 std::vector<std::uint64_t> fingerprint(const Molecule& molecule, std::size_t radius, std::size_t bits) {

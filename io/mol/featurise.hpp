@@ -15,9 +15,7 @@ struct FeatureOptions {
   std::vector<std::string> elements = standard_elements();  ///< each has a column of its own, all others share "other"
   std::size_t fingerprint_bits = 0;                         ///< hashed Morgan fingerprint as extras: its length; 0: none
   std::size_t fingerprint_radius = 2;                       ///< bonds around an atom
-  bool descriptors = false;                                 ///< RDKit's 2D descriptors as extras, (value - mean) / deviation
-  std::vector<float> descriptor_mean = {};                  ///< over the training molecules; empty: 0 and 1 (raw values)
-  std::vector<float> descriptor_deviation = {};
+  bool descriptors = false;                                 ///< RDKit's 2D descriptors as extras, raw: the model scales them
 
   static std::vector<std::string> standard_elements();
   friend bool operator==(const FeatureOptions&, const FeatureOptions&) = default;
@@ -30,7 +28,7 @@ struct MoleculeGraph {
   NodeId nodes = 0;
   std::vector<Edge> arcs;
   std::vector<float> atoms, bonds, extras;  ///< row-major, columns as the featuriser names them
-  std::size_t not_finite = 0;  ///< descriptors that RDKit could not compute; the training mean stands in, NaN where there is no scale yet
+  std::size_t not_finite = 0;               ///< descriptors that RDKit could not compute: NaN, which the model reads as the training mean
 };
 
 /// Atom columns   element, degree, charge, hydrogens, hybridisation, aromatic, in a ring and of which sizes, R or S, mass.
@@ -56,9 +54,6 @@ class Featuriser {
 /// Names of the descriptors, and their raw values (NaN where RDKit gives none).
 const std::vector<std::string>& descriptor_names();
 std::vector<float> descriptors(const Molecule& molecule);
-
-/// Turns raw descriptors (the first extras) into (value - mean) / deviation, at most 10 deviations away; one that is not finite becomes 0, the mean.
-void scale_descriptors(std::span<float> extras, const FeatureOptions& options);
 
 /// Hashed Morgan fingerprint, `bits` a multiple of 64.  Source: Rogers & Hahn 2010, doi:10.1021/ci100050t.
 std::vector<std::uint64_t> fingerprint(const Molecule& molecule, std::size_t radius = 2, std::size_t bits = 1024);

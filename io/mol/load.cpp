@@ -50,31 +50,15 @@ Outcome work_on(const Record& record, const LoadOptions& options, const Featuris
   return outcome;
 }
 
-/// Mean and deviation of each descriptor over the molecules that have it; puts scaled values into the table.
-void scale_descriptors(Tensor& extras, FeatureOptions& features, const std::string& file, std::vector<std::string>& notes) {
-  const std::vector<std::string>& names = descriptor_names();
+/// Which descriptors RDKit could not compute, and for how many molecules.
+void note_gaps(const Tensor& extras, const std::string& file, std::vector<std::string>& notes) {
   std::string gaps;
-  for (std::size_t k = 0; k < names.size(); ++k) {
-    double sum = 0, squares = 0;
+  for (std::size_t k = 0; k < descriptor_names().size(); ++k) {
     std::size_t count = 0;
-    for (std::size_t m = 0; m < extras.rows(); ++m) {
-      const double value = static_cast<double>(extras(m, k));
-      if (!std::isfinite(value)) continue;
-      sum += value;
-      ++count;
-    }
-    const double mean = count > 0 ? sum / static_cast<double>(count) : 0;
-    for (std::size_t m = 0; m < extras.rows(); ++m) {
-      const double off = static_cast<double>(extras(m, k)) - mean;
-      if (std::isfinite(off)) squares += off * off;
-    }
-    const double deviation = count > 0 ? std::sqrt(squares / static_cast<double>(count)) : 0;
-    features.descriptor_mean.push_back(static_cast<float>(mean));
-    features.descriptor_deviation.push_back(deviation > 0 ? static_cast<float>(deviation) : 1.0F);
-    if (count < extras.rows()) gaps += (gaps.empty() ? "" : ", ") + names[k] + " (" + std::to_string(extras.rows() - count) + ")";
+    for (std::size_t m = 0; m < extras.rows(); ++m) count += std::isfinite(extras(m, k)) ? 0U : 1U;
+    if (count > 0) gaps += (gaps.empty() ? "" : ", ") + descriptor_names()[k] + " (" + std::to_string(count) + ")";
   }
-  for (std::size_t m = 0; m < extras.rows(); ++m) scale_descriptors(extras.row(m), features);
-  if (!gaps.empty()) notes.push_back(file + ": descriptors that are not finite stand at their mean: " + gaps);
+  if (!gaps.empty()) notes.push_back(file + ": descriptors that are not finite count as their training mean: " + gaps);
 }
 
 std::size_t column_named(const std::vector<std::string>& columns, const std::string& name, const std::string& file) {
@@ -88,10 +72,7 @@ std::size_t column_named(const std::vector<std::string>& columns, const std::str
 MoleculeData load_molecules(io::ByteStream stream, const LoadOptions& options) {
   RecordReader reader(std::move(stream), options.records);
   const std::string file = reader.name();
-  FeatureOptions raw = options.features;
-  raw.descriptor_mean.clear();
-  raw.descriptor_deviation.clear();
-  const Featuriser featuriser(raw);
+  const Featuriser featuriser(options.features);
   train::GraphTableBuilder builder({featuriser.atom_columns().size(), featuriser.bond_columns().size(), featuriser.extra_columns().size()});
   const std::size_t set_column = options.split_column.empty() ? 0 : column_named(reader.columns(), options.split_column, file);
 
@@ -151,9 +132,9 @@ MoleculeData load_molecules(io::ByteStream stream, const LoadOptions& options) {
   if (cut > 0) data.notes.push_back(file + ": " + std::to_string(cut) + " molecules were cut to their largest piece");
   if (reader.late_items() > 0) data.notes.push_back(file + ": " + std::to_string(reader.late_items()) + " data items came too late to get a column");
 
-  data.features = raw;
+  data.features = options.features;
   if (options.graphs) data.data.graphs = builder.finish();
-  if (options.graphs && raw.descriptors) scale_descriptors(data.data.graphs.extras, data.features, file, data.notes);
+  if (options.graphs && options.features.descriptors) note_gaps(data.data.graphs.extras, file, data.notes);
   if (options.labels) read_tasks(rows, reader.columns(), reader.smiles_column(), file, options, data);
   return data;
 }

@@ -39,7 +39,7 @@ struct BadRecord {
 struct MoleculeData {
   train::GraphDataset data;  ///< multilabel (0, 1, NaN) or regression; the split is left empty
   std::vector<std::string> tasks;
-  FeatureOptions features;  ///< as they were applied: with the scale of the descriptors
+  FeatureOptions features;
   Structures structures;
   std::vector<std::size_t> row;                          ///< record number of each molecule
   std::vector<std::string> sets;                         ///< words of the split column
@@ -55,8 +55,8 @@ struct MoleculeData {
 
 /// Tasks    Those named; else, for classification, every column that holds only 0, 1 and missing; for regression every column
 ///          of numbers that are not all the same.  Missing: a blank, NA or nan, in any case.
-/// Bad      Records without a molecule are reported in `bad` and left out; a descriptor that is not finite becomes its mean (see notes).
-/// Cost     Everything is held in memory: about 10 kB a molecule.  Parsing and features run on all threads; same result for any number.
+/// Bad      Records without a molecule are reported in `bad` and left out; a descriptor that is not finite stays NaN, for which models take the mean
+/// (see notes). Cost     Everything is held in memory: about 10 kB a molecule.  Parsing and features run on all threads; same result for any number.
 /// Throws   DataError `file:line: ...` for a label that is no 0, 1 or number, naming row and column; for a task that is no column; when no
 ///          column can be a task; when no molecule is left.
 MoleculeData load_molecules(const LoadOptions& options);

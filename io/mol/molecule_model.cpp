@@ -11,8 +11,6 @@ namespace edgewise::mol {
 namespace {
 
 using OrderedJson = nlohmann::ordered_json;
-constexpr std::size_t kBitsPerNumber = 16;  // a float holds them exactly
-constexpr std::size_t kNumbersPerWord = 64 / kBitsPerNumber;
 
 const std::vector<std::pair<const char*, train::Task>> kTasks = {{"multilabel", train::Task::multilabel}, {"regression", train::Task::regression}};
 
@@ -25,33 +23,6 @@ OrderedJson names_to_json(const std::vector<std::string>& names) {
 }
 
 }  // namespace
-
-double nearest_similarity(const Domain& domain, std::span<const std::uint64_t> fingerprint) {
-  double best = 0;
-  const std::span<const std::uint64_t> all = domain.bits;
-  for (std::size_t m = 0; m < domain.molecules(); ++m) best = std::max(best, tanimoto(all.subspan(m * domain.words, domain.words), fingerprint));
-  return best;
-}
-
-Tensor to_tensor(const Domain& domain) {
-  Tensor table(domain.molecules(), domain.words * kNumbersPerWord);
-  for (std::size_t k = 0; k < table.size(); ++k)
-    table.values()[k] = static_cast<float>(domain.bits[k / kNumbersPerWord] >> (k % kNumbersPerWord * kBitsPerNumber) & 0xffffU);
-  return table;
-}
-
-Domain domain_from_tensor(const Tensor& table, std::size_t radius, const std::string& file) {
-  if (table.cols() == 0 || table.cols() % kNumbersPerWord != 0)
-    fail<DataError>(file, ": fingerprints of ", table.cols(), " numbers, expected a multiple of ", kNumbersPerWord, "; the file is damaged");
-  Domain domain{radius, table.cols() / kNumbersPerWord, std::vector<std::uint64_t>(table.size() / kNumbersPerWord, 0)};
-  for (std::size_t k = 0; k < table.size(); ++k) {
-    const float value = table.values()[k];
-    if (!(value >= 0 && value < 65536))
-      fail<DataError>(file, ": a number of the fingerprints is ", value, ", expected 0 to 65535; the file is damaged");
-    domain.bits[k / kNumbersPerWord] |= static_cast<std::uint64_t>(value) << (k % kNumbersPerWord * kBitsPerNumber);
-  }
-  return domain;
-}
 
 std::string to_json(const MoleculeSchema& schema) {
   OrderedJson calibration = OrderedJson::array();
@@ -66,8 +37,7 @@ std::string to_json(const MoleculeSchema& schema) {
                             {"preparation", OrderedJson::parse(to_json(schema.preparation))},
                             {"features", OrderedJson::parse(to_json(schema.features))},
                             {"elements", names_to_json(schema.elements)},
-                            {"calibration", calibration},
-                            {"fingerprint_radius", schema.fingerprint_radius}};
+                            {"calibration", calibration}};
   return json.dump();
 }
 
@@ -81,7 +51,6 @@ MoleculeSchema schema_from_json(const std::string& text, const std::string& file
   schema.preparation = preparation_from_json(reader.at("preparation").dump(), file);
   schema.features = features_from_json(reader.at("features").dump(), file);
   schema.elements = reader.list("elements");
-  schema.fingerprint_radius = reader.count("fingerprint_radius");
   const nlohmann::json& calibration = reader.at("calibration");
   if (!calibration.is_array()) fail<DataError>(file, ": 'calibration' is no list; the file is damaged");
   for (const nlohmann::json& one : calibration) {

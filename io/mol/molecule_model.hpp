@@ -2,6 +2,7 @@
 /// What a molecule model knows besides its weights: how structures are prepared and featurised, what was seen, how far to trust it.
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -23,11 +24,26 @@ struct Domain {
   void add(const std::vector<std::uint64_t>& fingerprint) { bits.insert(bits.end(), fingerprint.begin(), fingerprint.end()); }
   friend bool operator==(const Domain&, const Domain&) = default;
 };
-/// Tanimoto similarity to the nearest training molecule, from 0 to 1; 0 for an empty domain.
-double nearest_similarity(const Domain& domain, std::span<const std::uint64_t> fingerprint);
-/// As a table of floats for a model file, 16 bits in each number, and back.  Throws DataError that opens with `file` for other numbers.
-Tensor to_tensor(const Domain& domain);
-Domain domain_from_tensor(const Tensor& table, std::size_t radius, const std::string& file);
+/// As JSON text for a model file (the bits in hexadecimal), and back.  Throws DataError that opens with `file` for any damage.
+std::string to_json(const Domain& domain);
+Domain domain_from_json(const std::string& text, const std::string& file);
+
+/// Answers how near the nearest training molecule is: a list of molecules for each bit, so that only common bits cost time.
+/// Threads  Const and shared.
+class DomainIndex {
+ public:
+  explicit DomainIndex(const Domain& domain);
+  std::size_t molecules() const { return bits_of_.size(); }
+  std::size_t radius() const { return radius_; }
+  std::size_t bits() const { return begin_.size() - 1; }
+  /// Tanimoto similarity, from 0 to 1; 0 for an empty domain.  `fingerprint` is as long as those of the domain.
+  double nearest(std::span<const std::uint64_t> fingerprint) const;
+
+ private:
+  std::size_t radius_;
+  std::vector<std::uint32_t> begin_, molecule_;  // of bit b: molecule_[begin_[b]] .. molecule_[begin_[b + 1] - 1]
+  std::vector<std::uint32_t> bits_of_;           // set bits of each molecule
+};
 
 struct MoleculeSchema {
   train::Task task = train::Task::multilabel;  ///< or regression
@@ -36,7 +52,6 @@ struct MoleculeSchema {
   FeatureOptions features;
   std::vector<std::string> elements;            ///< of the training molecules; anything else is flagged
   std::vector<train::Calibration> calibration;  ///< one per task, or none
-  std::size_t fingerprint_radius = 2;           ///< of the domain
   friend bool operator==(const MoleculeSchema&, const MoleculeSchema&) = default;
 };
 /// As JSON text for the metadata of a model file, and back.  Throws DataError that opens with `file` for any damage.
@@ -47,7 +62,8 @@ MoleculeSchema schema_from_json(const std::string& text, const std::string& file
 struct MoleculeModel {
   std::vector<std::unique_ptr<models::GraphModel>> members;
   MoleculeSchema schema;
-  Domain domain;  ///< may be empty
+  Domain domain;                   ///< may be empty
+  std::vector<std::string> notes;  ///< what a reader should be told about it
 };
 
 }  // namespace edgewise::mol

@@ -152,13 +152,6 @@ TEST_CASE("featurise: fingerprints and descriptors as extras") {
       static_cast<std::size_t>(std::find(descriptor_names().begin(), descriptor_names().end(), "exactmw") - descriptor_names().begin());
   REQUIRE(place < count);
   CHECK(aspirin.extras[place] == Approx(180.042).margin(0.01));
-  options.descriptor_mean.assign(count, 180.042F);
-  options.descriptor_deviation.assign(count, 2.0F);
-  const MoleculeGraph scaled = Featuriser(options)(molecule("CC(=O)Oc1ccccc1C(O)=O"));
-  CHECK(scaled.extras[place] == Approx(0).margin(0.01));
-  for (const float value : scaled.extras) CHECK(std::isfinite(value));
-  options.descriptor_mean.pop_back();
-  CHECK_THROWS_AS(Featuriser(options), DataError);
   options.fingerprint_bits = 100;
   CHECK_THROWS_AS(Featuriser(options), UsageError);
   CHECK(features_from_json(to_json(raw.options()), "f") == raw.options());
