@@ -3,11 +3,18 @@
 
 int main(int argc, char** argv) {
   using namespace edgewise::cli;
+  // clang-format off: one verb a line
   constexpr Verb kVerbs[] = {
-      {"node train", "train a model on labelled nodes", node_train},   {"node predict", "predict labels of any graph with it", node_predict},
-      {"node evaluate", "score it on labelled nodes", node_evaluate},  {"node attention", "write who attends to whom, and how much", node_attention},
-      {"graph info", "count and describe a graph", graph_info},        {"mol info", "count and describe a file of molecules", mol_info},
-      {"mol split", "split it, one structure on one side", mol_split}, {"version", "say which version this is; --verbose: on what it runs", version},
+      {"node train", "train a model on labelled nodes", node_train},
+      {"node predict", "predict labels of any graph with it", node_predict},
+      {"node evaluate", "score it on labelled nodes", node_evaluate},
+      {"node attention", "write who attends to whom, and how much", node_attention},
+      {"graph info", "count and describe a graph", graph_info},
+      {"mol info", "count and describe a file of molecules", mol_info},
+      {"mol split", "split it, one structure on one side", mol_split},
+      {"model import", "take over a model from PyTorch Geometric", model_import},
+      {"version", "say which version this is; --verbose: on what it runs", version},
   };
+  // clang-format on
   return run(kVerbs, argc, argv);
 }

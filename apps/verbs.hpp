@@ -11,6 +11,7 @@ int node_attention(Args args);
 int graph_info(Args args);
 int mol_info(Args args);
 int mol_split(Args args);
+int model_import(Args args);
 int version(Args args);
 
 }  // namespace edgewise::cli

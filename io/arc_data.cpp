@@ -3,13 +3,13 @@
 namespace edgewise::io {
 namespace {
 
-/// The mean over the arcs into `row` that an edge stands behind.
-float mean_of_row(const BuiltGraph& built, NodeId row, std::span<const float> column) {
+/// The mean over the arcs into `row` that an edge stands behind, self-loops included or not.
+float mean_of_row(const BuiltGraph& built, NodeId row, std::span<const float> column, bool with_loops) {
   double sum = 0;
   double count = 0;
   const Csr& in = built.graph.in_edges();
   for (EdgeId arc = in.begin()[row]; arc < in.begin()[row + 1]; ++arc)
-    if (built.edge_of_arc[arc] != kNoEdge) {
+    if (built.edge_of_arc[arc] != kNoEdge && (with_loops || in.column()[arc] != row)) {
       sum += column[built.edge_of_arc[arc]];
       count += 1;
     }
@@ -18,7 +18,8 @@ float mean_of_row(const BuiltGraph& built, NodeId row, std::span<const float> co
 
 }  // namespace
 
-Arcs arc_data(const BuiltGraph& built, std::span<const Edge> listed, bool directed, const EdgeData& edges) {
+Arcs arc_data(const BuiltGraph& built, std::span<const Edge> listed, const NodeSchema& schema, const EdgeData& edges) {
+  const bool directed = schema.directed;
   const Csr& in = built.graph.in_edges();
   Arcs arcs;
   if (!edges.columns.empty()) {
@@ -27,7 +28,8 @@ Arcs arc_data(const BuiltGraph& built, std::span<const Edge> listed, bool direct
       for (EdgeId arc = in.begin()[i]; arc < in.begin()[i + 1]; ++arc)
         for (std::size_t c = 0; c < edges.columns.size(); ++c) {
           const EdgeId edge = built.edge_of_arc[arc];
-          features(arc, c) = edge == kNoEdge ? mean_of_row(built, i, edges.columns[c]) : edges.columns[c][edge];
+          const bool mean = edge == kNoEdge || (schema.mean_loops && in.column()[arc] == i);
+          features(arc, c) = mean ? mean_of_row(built, i, edges.columns[c], !schema.mean_loops) : edges.columns[c][edge];
         }
     arcs.features = Variable(std::move(features));
   }

@@ -5,6 +5,7 @@
 
 #include "../core/arcs.hpp"
 #include "../graph/graph.hpp"
+#include "node_data.hpp"
 
 namespace edgewise::io {
 
@@ -17,9 +18,9 @@ struct EdgeData {
 
 /// Arc features and types.
 ///   features   those of the edge behind the arc, in both directions; an added self-loop gets the mean over the node's other incoming
-///              arcs, 0 without any (as PyTorch Geometric's fill_value='mean')
+///              arcs, 0 without any (as PyTorch Geometric's fill_value='mean'); a listed one too where the schema says mean_loops
 ///   types      type of the edge; + types for the arc of an undirected edge that runs against the listed direction; added loops have
 ///              the last type (types, or 2 * types when undirected)
-Arcs arc_data(const BuiltGraph& built, std::span<const Edge> listed, bool directed, const EdgeData& edges);
+Arcs arc_data(const BuiltGraph& built, std::span<const Edge> listed, const NodeSchema& schema, const EdgeData& edges);
 
 }  // namespace edgewise::io

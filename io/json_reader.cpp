@@ -70,6 +70,10 @@ float JsonReader::number(const char* key) const {
 
 float JsonReader::number_or(const char* key, float standard) const { return object_.contains(key) ? number(key) : standard; }
 
+std::size_t JsonReader::count_or(const char* key, std::size_t standard) const { return object_.contains(key) ? count(key) : standard; }
+
+bool JsonReader::flag_or(const char* key, bool standard) const { return object_.contains(key) ? flag(key) : standard; }
+
 std::string JsonReader::bytes(const char* key) const { return bytes_of(at(key), key); }
 
 std::vector<std::string> JsonReader::list(const char* key) const {
@@ -77,6 +81,16 @@ std::vector<std::string> JsonReader::list(const char* key) const {
   std::vector<std::string> names;
   for (const Json& name : at(key)) names.push_back(bytes_of(name, key));
   return names;
+}
+
+std::vector<std::size_t> JsonReader::counts(const char* key) const {
+  if (!at(key).is_array()) wrong(key, "a list of whole numbers");
+  std::vector<std::size_t> numbers;
+  for (const Json& number : at(key)) {
+    if (!number.is_number_unsigned()) wrong(key, "a list of whole numbers");
+    numbers.push_back(number.get<std::size_t>());
+  }
+  return numbers;
 }
 
 std::size_t JsonReader::index_of(const char* key, const std::vector<const char*>& words) const {

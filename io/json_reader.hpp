@@ -18,15 +18,19 @@ class JsonReader {
  public:
   JsonReader(const nlohmann::json& object, std::string file);
   const nlohmann::json& at(const char* key) const;
+  const std::string& file() const { return file_; }
   JsonReader object(const char* key) const { return {at(key), file_}; }
   bool flag(const char* key) const;
   std::size_t count(const char* key) const;
   float number(const char* key) const;
   /// For an option younger than the format: `standard` where the file does not speak of it.
   float number_or(const char* key, float standard) const;
+  std::size_t count_or(const char* key, std::size_t standard) const;
+  bool flag_or(const char* key, bool standard) const;
   /// What `bytes_to_json` made.
   std::string bytes(const char* key) const;
   std::vector<std::string> list(const char* key) const;
+  std::vector<std::size_t> counts(const char* key) const;
   /// One of a few words.
   template <class Value>
   Value choice(const char* key, const std::vector<std::pair<const char*, Value>>& words) const {

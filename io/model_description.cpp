@@ -6,6 +6,7 @@
 #include "json_reader.hpp"
 #include "model_file.hpp"
 #include "model_words.hpp"
+#include "stack_json.hpp"
 
 namespace edgewise::io {
 namespace {
@@ -14,6 +15,8 @@ using models::NodeModelOptions;
 using OrderedJson = nlohmann::ordered_json;
 
 OrderedJson to_json(const NodeModelOptions& o) {
+  if (o.model == "stack")
+    return {{"model", o.model}, {"in", o.in}, {"out", o.out}, {"edge_features", o.edge_features}, {"stack", stack_to_json(o.stack)}};
   return {{"model", o.model},
           {"in", o.in},
           {"out", o.out},
@@ -42,6 +45,11 @@ NodeModelOptions read_options(const JsonReader& json) {
   o.model = json.bytes("model");
   o.in = json.count("in");
   o.out = json.count("out");
+  if (o.model == "stack") {
+    o.edge_features = json.count("edge_features");
+    o.stack = stack_from_json(json.at("stack"), json.file());
+    return o;
+  }
   o.layers = json.count("layers");
   o.hidden = json.count("hidden");
   o.heads = json.count("heads");
@@ -64,16 +72,18 @@ NodeModelOptions read_options(const JsonReader& json) {
 }
 
 OrderedJson to_json(const NodeSchema& s) {
-  return {{"task", word_of(kTasks, s.task)},
-          {"feature_columns", names_to_json(s.feature_columns)},
-          {"sparse", s.sparse},
-          {"encoding", s.encoding},
-          {"outputs", names_to_json(s.outputs)},
-          {"edge_columns", names_to_json(s.edge_columns)},
-          {"edge_type", bytes_to_json(s.edge_type)},
-          {"edge_types", names_to_json(s.edge_types)},
-          {"directed", s.directed},
-          {"self_loops", s.self_loops}};
+  OrderedJson json = {{"task", word_of(kTasks, s.task)},
+                      {"feature_columns", names_to_json(s.feature_columns)},
+                      {"sparse", s.sparse},
+                      {"encoding", s.encoding},
+                      {"outputs", names_to_json(s.outputs)},
+                      {"edge_columns", names_to_json(s.edge_columns)},
+                      {"edge_type", bytes_to_json(s.edge_type)},
+                      {"edge_types", names_to_json(s.edge_types)},
+                      {"directed", s.directed},
+                      {"self_loops", s.self_loops}};
+  if (s.mean_loops) json["mean_loops"] = true;
+  return json;
 }
 
 NodeSchema read_schema(const JsonReader& json) {
@@ -88,6 +98,7 @@ NodeSchema read_schema(const JsonReader& json) {
   s.edge_types = json.list("edge_types");
   s.directed = json.flag("directed");
   s.self_loops = json.flag("self_loops");
+  s.mean_loops = json.flag_or("mean_loops", false);
   return s;
 }
 

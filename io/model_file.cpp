@@ -26,9 +26,19 @@ NodeSchema complete(NodeSchema schema, const NodeModelOptions& options) {
   return schema;
 }
 
+/// The same for a stack: each matrix and each table of its layers.
+void check_stack_size(const NodeModelOptions& options, std::size_t numbers, const std::string& file) {
+  for (const models::StackLayer& layer : options.stack)
+    if (layer.out > numbers || (layer.out > 0 && layer.in > numbers / layer.out) || layer.heads > numbers || layer.edge_features > numbers ||
+        (!layer.concat && layer.heads > 0 && layer.out > numbers / layer.heads))
+      fail<DataError>(file, ": the description asks for a larger ", layer.type, " layer than the ", numbers,
+                      " numbers in the file can fill; the file is damaged");
+}
+
 /// A few changed digits in a description must not make us reserve terabytes: every model holds at least in x width, width x out and
 /// one number for each layer, head, edge column and arc type that it uses.
 void check_size(const NodeModelOptions& options, std::size_t numbers, const std::string& file) {
+  if (options.model == "stack") return check_stack_size(options, numbers, file);
   const bool attends = options.model != "gcn" && options.model != "mlp";
   const bool hidden = options.layers > 1 || options.input_layer;
   const auto fits = [&](std::size_t a, std::size_t b) { return a == 0 || b <= numbers / a; };
@@ -66,15 +76,19 @@ std::string node_model_bytes(const NodeModel& model, const NodeSchema& schema) {
   return to_safetensors(content);
 }
 
-TrainedNodeModel parse_node_model(std::span<const char> bytes, const std::string& name) {
-  const SafeTensors content = parse_safetensors(bytes, name);
-  NodeModelDescription description = parse_description(description_of(content, name, "node train"), name);
+TrainedNodeModel node_model_of(const NodeModelOptions& options, const NodeSchema& schema, const SafeTensors& content, const std::string& name) {
   std::size_t numbers = 0;
   for (const NamedTensor& tensor : content.tensors) numbers += tensor.value.size();
-  check_size(description.options, numbers, name);
-  TrainedNodeModel trained{make_model(description.options, name), std::move(description.schema)};
+  check_size(options, numbers, name);
+  TrainedNodeModel trained{make_model(options, name), complete(schema, options)};
   take_state(*trained.model, content, name);
   return trained;
+}
+
+TrainedNodeModel parse_node_model(std::span<const char> bytes, const std::string& name) {
+  const SafeTensors content = parse_safetensors(bytes, name);
+  const NodeModelDescription description = parse_description(description_of(content, name, "node train"), name);
+  return node_model_of(description.options, description.schema, content, name);
 }
 
 void save_node_model(const std::string& path, const NodeModel& model, const NodeSchema& schema) { write_file(path, node_model_bytes(model, schema)); }

@@ -24,6 +24,11 @@ inline constexpr int kModelFormat = 1;
 /// count).  Outputs and feature columns that the schema leaves unnamed are called "0", "1", ... and "1", "2", ...
 /// Throws   NumericError naming the tensor when a weight is NaN or infinite; ShapeError when the schema does not fit the model.
 std::string node_model_bytes(const models::NodeModel& model, const NodeSchema& schema);
+struct SafeTensors;
+/// A model from its parts: `content` holds every parameter and buffer under its name.  Names that the schema leaves out are counted.
+/// Throws DataError that opens with `name`.
+TrainedNodeModel node_model_of(const models::NodeModelOptions& options, const NodeSchema& schema, const SafeTensors& content,
+                               const std::string& name);
 /// `name` opens the errors.  Throws DataError for any damage, naming tensor and bound.
 TrainedNodeModel parse_node_model(std::span<const char> bytes, const std::string& name);
 /// The same with a file: written under a temporary name, then renamed.

@@ -195,7 +195,7 @@ class Loader {
       edges.types = edges_.types.size();
       note("edge types: " + std::to_string(edges.types) + (schema.directed ? "" : ", and as many against the listed direction"));
     }
-    data_.data.arcs = arc_data(data_.built, data_.listed, schema.directed, edges);
+    data_.data.arcs = arc_data(data_.built, data_.listed, schema, edges);
   }
 
   void make_features() {

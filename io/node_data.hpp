@@ -48,6 +48,7 @@ struct NodeSchema {
   std::vector<std::string> edge_types;  ///< its words; an arc against the listed direction has type index + edge_types.size()
   bool directed = false;
   bool self_loops = true;
+  bool mean_loops = false;  ///< a listed self-loop, too, carries the mean over the node's other incoming arcs, as in PyTorch Geometric
 };
 
 /// Arc types of a graph whose edges come in T types: T listed and, unless directed, T against the listed direction; the last type

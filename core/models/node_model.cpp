@@ -10,6 +10,7 @@
 #include "../nn/node_linear.hpp"
 #include "../ops/dropout.hpp"
 #include "attention_layers.hpp"
+#include "layer_stack.hpp"
 #include "scaling.hpp"
 
 namespace edgewise::models {
@@ -160,8 +161,9 @@ void check(const NodeModelOptions& options) {
 
 template <class Real>
 std::unique_ptr<BasicNodeModel<Real>> make_node_model(const NodeModelOptions& options, std::uint64_t seed) {
-  check(options);
   Rng rng(seed);
+  if (options.model == "stack") return scaled<Real>(std::make_unique<BasicLayerStack<Real>>(options, rng));
+  check(options);
   return scaled<Real>(std::make_unique<Stack<Real>>(options, rng));
 }
 

@@ -10,6 +10,7 @@
 #include "../nn/activation.hpp"
 #include "../nn/attention_layer.hpp"
 #include "../nn/module.hpp"
+#include "stack_layer.hpp"
 
 namespace edgewise::models {
 
@@ -26,7 +27,7 @@ enum class InputScale { none, rows, columns };
 ///   h = layer(drop(norm(h))) [+ h], h = feed_forward(norm(h)) [+ h];  [norm, output layer].
 /// Without an input layer the last graph layer gives `out` columns itself, with neither activation nor feed-forward behind it.
 struct NodeModelOptions {
-  std::string model = "gat";           ///< gat, gatv2, transformer, gcn, mlp
+  std::string model = "gat";           ///< gat, gatv2, transformer, gcn, mlp; or stack: only in, out, edge_features and stack count then
   std::size_t in = 0;                  ///< feature columns
   std::size_t out = 0;                 ///< classes, labels or regression targets
   std::size_t layers = 2;              ///< graph layers, >= 1
@@ -38,13 +39,14 @@ struct NodeModelOptions {
   bool residual = false;               ///< adds each layer's input (through a matrix where widths differ)
   Norm norm = Norm::none;              ///< before each layer that reads hidden rows (never before the raw features), and before the output layer
   Activation activation = Activation::elu;
-  bool input_layer = false;        ///< a linear layer in -> hidden in front, and a linear layer hidden -> out at the end
-  float dropout = 0.5F;            ///< of the input of each graph layer, of the output layer and inside feed-forwards, [0, 1)
-  float attention_dropout = 0.0F;  ///< of attention weights, [0, 1)
-  float value_dropout = 0.0F;      ///< gat: of the projected features that are gathered (those that are scored stay whole), [0, 1)
-  float slope = 0.2F;              ///< LeakyReLU slope in scores
-  std::size_t edge_features = 0;   ///< columns of numeric edge features that enter the score; gcn: 1 (the weight of an arc) or 0; mlp: 0
-  std::size_t edge_types = 0;      ///< number of arc types, each with a learned score bias per head and layer; 0: untyped (gcn, mlp: 0)
+  bool input_layer = false;            ///< a linear layer in -> hidden in front, and a linear layer hidden -> out at the end
+  float dropout = 0.5F;                ///< of the input of each graph layer, of the output layer and inside feed-forwards, [0, 1)
+  float attention_dropout = 0.0F;      ///< of attention weights, [0, 1)
+  float value_dropout = 0.0F;          ///< gat: of the projected features that are gathered (those that are scored stay whole), [0, 1)
+  float slope = 0.2F;                  ///< LeakyReLU slope in scores
+  std::size_t edge_features = 0;       ///< columns of numeric edge features that enter the score; gcn: 1 (the weight of an arc) or 0; mlp: 0
+  std::size_t edge_types = 0;          ///< number of arc types, each with a learned score bias per head and layer; 0: untyped (gcn, mlp: 0)
+  std::vector<StackLayer> stack = {};  ///< of model "stack": its layers one by one
   // The last two are carried out around any model by `scaled` (scaling.hpp), which make_node_model ends with.
   InputScale input_scale = InputScale::none;
   bool output_scale = false;  ///< regression: forward ends with value * deviation + mean of the training targets, kept as buffers
@@ -72,7 +74,7 @@ using NodeModel = BasicNodeModel<float>;
 /// The model that `options` describe, initialised from `seed`.  Throws UsageError naming the option, what it got and the range.
 template <class Real>
 std::unique_ptr<BasicNodeModel<Real>> make_node_model(const NodeModelOptions& options, std::uint64_t seed);
-/// gat, gatv2, transformer, gcn, mlp.
+/// gat, gatv2, transformer, gcn, mlp: those that options alone describe.
 std::vector<std::string> node_model_names();
 
 }  // namespace edgewise::models

@@ -25,8 +25,9 @@ BasicVariable<Real> BasicModule<Real>::add_buffer(std::string name, BasicTensor<
 
 template <class Real>
 void BasicModule<Real>::add_child(const std::string& name, const BasicModule& child) {
-  for (const auto& [tail, tensor] : child.parameters_) parameters_.emplace_back(name + "." + tail, tensor);
-  for (const auto& [tail, tensor] : child.buffers_) buffers_.emplace_back(name + "." + tail, tensor);
+  const std::string prefix = name.empty() ? name : name + '.';
+  for (const auto& [tail, tensor] : child.parameters_) parameters_.emplace_back(prefix + tail, tensor);
+  for (const auto& [tail, tensor] : child.buffers_) buffers_.emplace_back(prefix + tail, tensor);
 }
 
 template class BasicModule<float>;

@@ -54,7 +54,7 @@ class BasicModule {
   BasicModule& operator=(const BasicModule&) = default;
   BasicVariable<Real> add_parameter(std::string name, BasicTensor<Real> value);
   BasicVariable<Real> add_buffer(std::string name, BasicTensor<Real> value);
-  /// The child's tensors appear under `name.`; the child keeps owning them.
+  /// The child's tensors appear under `name.`, or as if they were our own where `name` is empty; the child keeps owning them.
   void add_child(const std::string& name, const BasicModule& child);
 
  private:
