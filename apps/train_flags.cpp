@@ -13,6 +13,7 @@ using models::Activation;
 using models::HeadMix;
 using models::InputScale;
 using models::Norm;
+using models::NormPlace;
 
 void add_model_flags(Flags& flags, TrainFlags& to) {
   models::NodeModelOptions& model = to.model;
@@ -26,20 +27,35 @@ void add_model_flags(Flags& flags, TrainFlags& to) {
                "how heads become one row");
   flags.yes_no("feed-forward", model.feed_forward, "a perceptron after each hidden layer");
   flags.yes_no("residual", model.residual, "add each layer's input to its output").rare();
-  flags.choice("norm", model.norm, {{"none", Norm::none}, {"layer", Norm::layer}}, "normalisation before each hidden layer").rare();
+  flags.choice("norm", model.norm, {{"none", Norm::none}, {"layer", Norm::layer}}, "normalisation of rows").rare();
+  flags
+      .choice("norm-place", model.norm_place, {{"before", NormPlace::before}, {"inside", NormPlace::inside}},
+              "before each layer, or of what it gives, in front of activation and residual")
+      .rare();
+  flags.yes_no("root-weight", model.root_weight, "attention layers add a linear map of the node's own row").rare();
   flags.choice("activation", model.activation, {{"elu", Activation::elu}, {"relu", Activation::relu}, {"gelu", Activation::gelu}}, "between layers")
       .rare();
   flags.yes_no("input-layer", model.input_layer, "linear layers around the graph layers").rare();
+  flags.number("input-dropout", model.input_dropout, {.least = 0, .most = 1, .below = true}, "share of the features dropped before an input layer")
+      .rare();
   flags.number("dropout", model.dropout, {.least = 0, .most = 1, .below = true}, "share of each layer's input dropped in training");
   flags.number("attention-dropout", model.attention_dropout, {.least = 0, .most = 1, .below = true},
                "share of attention weights dropped in training");
   flags.number("value-dropout", model.value_dropout, {.least = 0, .most = 1, .below = true}, "gat: share of the gathered values dropped in training")
       .rare();
+  flags
+      .number("direction-bias", model.direction_bias, {},
+              "with --edge-type: start of the score of arcs along their edge in even heads, against it in odd ones")
+      .rare();
   flags.number("slope", model.slope, {.least = 0, .most = 1}, "LeakyReLU slope in attention scores").rare();
   flags
       .choice("feature-scale", to.feature_scale,
-              {{"auto", std::nullopt}, {"none", InputScale::none}, {"rows", InputScale::rows}, {"columns", InputScale::columns}},
-              "rows sum to 1, or columns get mean 0 and deviation 1")
+              {{"auto", std::nullopt},
+               {"none", InputScale::none},
+               {"rows", InputScale::rows},
+               {"columns", InputScale::columns},
+               {"length", InputScale::length}},
+              "rows sum to 1 or have length 1, or columns get mean 0 and deviation 1")
       .rare();
 }
 
@@ -140,6 +156,10 @@ models::NodeModelOptions model_options(const TrainFlags& flags, const io::NodeDa
   const bool asked = !flags.data.files.edge_columns.empty();  // a weight column found by itself is no reason to refuse a model without arcs
   options.edge_features = options.model == "mlp" && !asked ? 0 : data.schema.edge_columns.size();
   options.edge_types = io::arc_types(data.schema);
+  if (options.edge_types > 0) {
+    options.edge_types_along = data.schema.edge_types.size();
+    options.edge_types_against = data.schema.directed ? 0 : data.schema.edge_types.size();
+  }
   options.output_scale = data.schema.task == train::Task::regression;
   const bool table = std::holds_alternative<Variable>(data.data.features) && data.schema.encoding.empty();
   options.input_scale = flags.feature_scale.value_or(table ? InputScale::columns : InputScale::none);

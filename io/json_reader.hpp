@@ -27,6 +27,7 @@ class JsonReader {
   float number_or(const char* key, float standard) const;
   std::size_t count_or(const char* key, std::size_t standard) const;
   bool flag_or(const char* key, bool standard) const;
+  bool has(const char* key) const;
   /// What `bytes_to_json` made.
   std::string bytes(const char* key) const;
   std::vector<std::string> list(const char* key) const;

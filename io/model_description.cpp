@@ -12,7 +12,10 @@ namespace edgewise::io {
 namespace {
 
 using models::NodeModelOptions;
+using models::NormPlace;
 using OrderedJson = nlohmann::ordered_json;
+
+const Words<NormPlace> kNormPlaces = {{"before", NormPlace::before}, {"inside", NormPlace::inside}};
 
 OrderedJson to_json(const NodeModelOptions& o) {
   if (o.model == "stack")
@@ -28,16 +31,33 @@ OrderedJson to_json(const NodeModelOptions& o) {
           {"feed_forward", o.feed_forward},
           {"residual", o.residual},
           {"norm", word_of(kNorms, o.norm)},
+          {"norm_place", word_of(kNormPlaces, o.norm_place)},
+          {"root_weight", o.root_weight},
           {"activation", word_of(kActivations, o.activation)},
           {"input_layer", o.input_layer},
+          {"input_dropout", tidy(o.input_dropout)},
           {"dropout", tidy(o.dropout)},
           {"attention_dropout", tidy(o.attention_dropout)},
           {"value_dropout", tidy(o.value_dropout)},
           {"slope", tidy(o.slope)},
           {"edge_features", o.edge_features},
           {"edge_types", o.edge_types},
+          {"edge_types_along", o.edge_types_along},
+          {"edge_types_against", o.edge_types_against},
+          {"direction_bias", tidy(o.direction_bias)},
           {"input_scale", word_of(kInputScales, o.input_scale)},
           {"output_scale", o.output_scale}};
+}
+
+/// Options younger than the format: a file that does not speak of one was made without it.
+void read_younger(const JsonReader& json, NodeModelOptions& o) {
+  o.norm_place = json.has("norm_place") ? json.choice("norm_place", kNormPlaces) : NormPlace::before;
+  o.root_weight = json.has("root_weight") && json.flag("root_weight");
+  o.input_dropout = json.has("input_dropout") ? json.number("input_dropout") : 0;
+  o.value_dropout = json.has("value_dropout") ? json.number("value_dropout") : 0;
+  o.edge_types_along = json.has("edge_types_along") ? json.count("edge_types_along") : 0;
+  o.edge_types_against = json.has("edge_types_against") ? json.count("edge_types_against") : 0;
+  o.direction_bias = json.has("direction_bias") ? json.number("direction_bias") : 0;
 }
 
 NodeModelOptions read_options(const JsonReader& json) {
@@ -62,12 +82,12 @@ NodeModelOptions read_options(const JsonReader& json) {
   o.input_layer = json.flag("input_layer");
   o.dropout = json.number("dropout");
   o.attention_dropout = json.number("attention_dropout");
-  o.value_dropout = json.number_or("value_dropout", 0.0F);
   o.slope = json.number("slope");
   o.edge_features = json.count("edge_features");
   o.edge_types = json.count("edge_types");
   o.input_scale = json.choice("input_scale", kInputScales);
   o.output_scale = json.flag("output_scale");
+  read_younger(json, o);
   return o;
 }
 

@@ -25,7 +25,8 @@ using Words = std::vector<std::pair<const char*, Value>>;
 inline const Words<HeadMix> kHeadMixes = {{"concat", HeadMix::concat}, {"mean", HeadMix::mean}, {"linear", HeadMix::linear}};
 inline const Words<Norm> kNorms = {{"none", Norm::none}, {"layer", Norm::layer}};
 inline const Words<Activation> kActivations = {{"elu", Activation::elu}, {"relu", Activation::relu}, {"gelu", Activation::gelu}};
-inline const Words<InputScale> kInputScales = {{"none", InputScale::none}, {"rows", InputScale::rows}, {"columns", InputScale::columns}};
+inline const Words<InputScale> kInputScales = {
+    {"none", InputScale::none}, {"rows", InputScale::rows}, {"columns", InputScale::columns}, {"length", InputScale::length}};
 inline const Words<Readout> kReadouts = {
     {"sum", Readout::sum}, {"mean", Readout::mean}, {"max", Readout::max}, {"attention", Readout::attention}, {"recurrent", Readout::recurrent}};
 inline const Words<Task> kTasks = {{"classification", Task::classification}, {"multilabel", Task::multilabel}, {"regression", Task::regression}};

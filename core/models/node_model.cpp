@@ -1,6 +1,7 @@
 #include "node_model.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -37,6 +38,7 @@ class Stack final : public BasicNodeModel<Real> {
                           std::vector<BasicTensor<Real>>* weights) const;
 
   std::optional<nn::BasicLinear<Real>> input_;
+  std::optional<nn::BasicLayerNorm<Real>> input_norm_;
   std::vector<nn::BasicBlock<Real>> blocks_;
   std::optional<nn::BasicLayerNorm<Real>> norm_;
   std::optional<nn::BasicLinear<Real>> output_;
@@ -54,7 +56,11 @@ typename Stack<Real>::Layer Stack<Real>::make_layer(const NodeModelOptions& opti
                                       .dropout = options.attention_dropout,
                                       .value_dropout = options.value_dropout,
                                       .edge_features = options.edge_features,
-                                      .edge_types = options.edge_types};
+                                      .edge_types = options.edge_types,
+                                      .root_weight = options.root_weight,
+                                      .direction_bias = options.direction_bias,
+                                      .along = options.edge_types_along,
+                                      .against = options.edge_types_against};
   const std::size_t head_dim = attention.head_mix == HeadMix::mean ? out : out / attention.heads;
   return make_attention_layer<Real>(options.model, in, head_dim, attention, rng);
 }
@@ -65,10 +71,17 @@ Stack<Real>::Stack(const NodeModelOptions& options, Rng& rng) : BasicNodeModel<R
     input_.emplace(options.in, options.hidden, rng);
     this->add_child("input", *input_);
   }
+  const bool inside = options.norm == Norm::layer && options.norm_place == NormPlace::inside;
+  const bool before = options.norm == Norm::layer && !inside;
+  if (options.input_layer && inside) {
+    input_norm_.emplace(options.hidden);
+    this->add_child("input_norm", *input_norm_);
+  }
   for (std::size_t l = 0; l < options.layers; ++l) {
     const bool raw = l == 0 && !options.input_layer, last = l + 1 == options.layers && !options.input_layer;
     const std::size_t in = raw ? options.in : options.hidden;
-    const nn::BlockOptions block{.norm = options.norm == Norm::layer && !raw ? nn::NormPlace::before : nn::NormPlace::none,
+    const nn::NormPlace norm = before && !raw ? nn::NormPlace::before : inside && !last ? nn::NormPlace::inside : nn::NormPlace::none;
+    const nn::BlockOptions block{.norm = norm,
                                  .residual = options.residual,
                                  .feed_forward = options.feed_forward && !last ? kFeedForwardWidth * options.hidden : 0,
                                  .activation = options.activation,
@@ -78,7 +91,7 @@ Stack<Real>::Stack(const NodeModelOptions& options, Rng& rng) : BasicNodeModel<R
     this->add_child("layers." + std::to_string(l), blocks_.back());
   }
   if (!options.input_layer) return;
-  if (options.norm == Norm::layer) {
+  if (before) {
     norm_.emplace(options.hidden);
     this->add_child("norm", *norm_);
   }
@@ -93,8 +106,10 @@ BasicVariable<Real> Stack<Real>::run(const Graph& graph, const BasicInput<Real>&
   nn::detail::check_graph_input("node model", graph, x, options.in);
   BasicInput<Real> h = x;
   if (input_) {
-    const BasicVariable<Real> first = input_->forward(h);
-    h = options.feed_forward ? first : nn::activate(first, options.activation);  // see BlockOptions::activate
+    if (pass.trains() && options.input_dropout > 0) h = ops::dropout(h, options.input_dropout, pass.next_key());
+    BasicVariable<Real> first = input_->forward(h);
+    if (input_norm_) first = input_norm_->forward(first);
+    h = options.feed_forward && !input_norm_ ? first : nn::activate(first, options.activation);  // see BlockOptions::activate
   }
   for (const auto& block : blocks_) {
     if (weights != nullptr) weights->emplace_back();
@@ -138,11 +153,16 @@ void check(const NodeModelOptions& options) {
   at_least_one("out", options.out);
   at_least_one("layers", options.layers);
   at_least_one("hidden", options.hidden);
+  share("input_dropout", options.input_dropout);
   share("dropout", options.dropout);
   share("attention_dropout", options.attention_dropout);
   share("value_dropout", options.value_dropout);
   if (options.value_dropout > 0 && options.model != "gat")
     fail<UsageError>("node model: ", options.model, " has no value_dropout, got ", options.value_dropout, "; choose gat, or 0");
+  if (options.input_dropout > 0 && !options.input_layer)
+    fail<UsageError>("node model: input_dropout is ", options.input_dropout, " without an input layer; set input_layer, or use dropout");
+  if (!std::isfinite(options.direction_bias))
+    fail<UsageError>("node model: direction_bias is ", options.direction_bias, ", expected a finite number");
   if (attends(options)) {
     at_least_one("heads", options.heads);
     at_least_one("out_heads", options.out_heads);
@@ -151,6 +171,7 @@ void check(const NodeModelOptions& options) {
                        "; choose a multiple of heads for hidden, or head_mix mean");
     return;
   }
+  if (options.root_weight) fail<UsageError>("node model: ", options.model, " has no root_weight; choose gat, gatv2 or transformer");
   if (options.edge_types > 0) fail<UsageError>("node model: ", options.model, " cannot use arc types; choose gat, gatv2 or transformer");
   if (options.edge_features > (options.model == "gcn" ? 1U : 0U))
     fail<UsageError>("node model: ", options.model, " cannot use ", options.edge_features, " arc feature columns, at most ",

@@ -17,14 +17,19 @@ namespace edgewise::models {
 using nn::Activation;
 using nn::HeadMix;
 enum class Norm { none, layer };
+/// before: of the rows that enter a layer.  inside: of what a layer gives, before the activation and the residual sum.
+enum class NormPlace { before, inside };
 /// What happens to the features on their way in.  rows: each row is divided by the sum of its absolute values (bags of words);
+/// length: by its length, the root of the sum of squares, so that a row of many words is as large as one of few;
 /// columns: each column has its mean taken off and is divided by its deviation, both learned from the training graph and kept
 /// as buffers (sparse tables are only divided, so they stay sparse).
-enum class InputScale { none, rows, columns };
+enum class InputScale { none, rows, columns, length };
 
 /// Everything that shapes a node model.  Written to the model file; prediction needs nothing else.
 ///   h = [input layer]; per layer  h = activation(layer(drop(norm(h))) [+ h])  or, with a feed-forward,
 ///   h = layer(drop(norm(h))) [+ h], h = feed_forward(norm(h)) [+ h];  [norm, output layer].
+/// With norm_place inside: h = activation(norm(layer(drop(h)))) [+ h], h = norm(feed_forward(h)) [+ h], the input layer alike, and no
+/// norm before the output layer.
 /// Without an input layer the last graph layer gives `out` columns itself, with neither activation nor feed-forward behind it.
 struct NodeModelOptions {
   std::string model = "gat";           ///< gat, gatv2, transformer, gcn, mlp; or stack: only in, out, edge_features and stack count then
@@ -38,8 +43,11 @@ struct NodeModelOptions {
   bool feed_forward = false;           ///< a two-layer perceptron of width 2 * hidden after each hidden graph layer
   bool residual = false;               ///< adds each layer's input (through a matrix where widths differ)
   Norm norm = Norm::none;              ///< before each layer that reads hidden rows (never before the raw features), and before the output layer
+  NormPlace norm_place = NormPlace::before;
+  bool root_weight = false;  ///< adds a linear map of a node's own row to what its attention gathers (gcn, mlp: false)
   Activation activation = Activation::elu;
   bool input_layer = false;            ///< a linear layer in -> hidden in front, and a linear layer hidden -> out at the end
+  float input_dropout = 0.0F;          ///< of the features that enter the input layer, [0, 1); of sparse ones the entries
   float dropout = 0.5F;                ///< of the input of each graph layer, of the output layer and inside feed-forwards, [0, 1)
   float attention_dropout = 0.0F;      ///< of attention weights, [0, 1)
   float value_dropout = 0.0F;          ///< gat: of the projected features that are gathered (those that are scored stay whole), [0, 1)
@@ -47,6 +55,9 @@ struct NodeModelOptions {
   std::size_t edge_features = 0;       ///< columns of numeric edge features that enter the score; gcn: 1 (the weight of an arc) or 0; mlp: 0
   std::size_t edge_types = 0;          ///< number of arc types, each with a learned score bias per head and layer; 0: untyped (gcn, mlp: 0)
   std::vector<StackLayer> stack = {};  ///< of model "stack": its layers one by one
+  std::size_t edge_types_along = 0;    ///< so many types come first, of arcs that run along the listed edge,
+  std::size_t edge_types_against = 0;  ///< and so many next, of arcs against it; the rest are added loops
+  float direction_bias = 0;            ///< start of the bias of arcs along in even heads, of arcs against in odd heads (nn/attention_layer.hpp)
   // The last two are carried out around any model by `scaled` (scaling.hpp), which make_node_model ends with.
   InputScale input_scale = InputScale::none;
   bool output_scale = false;  ///< regression: forward ends with value * deviation + mean of the training targets, kept as buffers

@@ -48,10 +48,15 @@ class ScaledNodeModel : public BasicNodeModel<Real> {
   }
 
  private:
+  static BasicInput<Real> normalized(const BasicInput<Real>& x, ops::RowNorm norm) {
+    return std::visit([norm](const auto& table) -> BasicInput<Real> { return ops::normalize_rows(table, norm); }, x);
+  }
   BasicInput<Real> entering(const BasicInput<Real>& x) const {
     switch (this->options().input_scale) {
       case InputScale::rows:
-        return std::visit([](const auto& table) -> BasicInput<Real> { return ops::normalize_rows(table); }, x);
+        return normalized(x, ops::RowNorm::sum);
+      case InputScale::length:
+        return normalized(x, ops::RowNorm::length);
       case InputScale::columns:
         return standardized(x, input_mean_.value(), input_deviation_.value());
       case InputScale::none:

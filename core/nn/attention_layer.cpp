@@ -14,17 +14,35 @@ BasicAttentionLayer<Real>::BasicAttentionLayer(std::string name, std::size_t in,
   if (options.heads == 0) fail<UsageError>(name_, ": heads is 0, expected at least 1");
   if (head_dim == 0) fail<UsageError>(name_, ": head_dim is 0, expected at least 1");
   if (!(options.dropout >= 0 && options.dropout < 1)) fail<UsageError>(name_, ": dropout is ", options.dropout, ", expected 0 <= dropout < 1");
+  if (options.along > options.edge_types || options.against > options.edge_types - options.along)
+    fail<UsageError>(name_, ": ", options.along, " types along and ", options.against,
+                     " against edges, expected at most edge_types = ", options.edge_types);
 }
 
 template <class Real>
 void BasicAttentionLayer<Real>::add_mixing(Rng& rng, bool with_bias) {
-  if (options_.edge_types > 0) arc_type_ = this->add_parameter("arc_type.weight", BasicTensor<Real>(options_.edge_types, options_.heads));
+  if (options_.edge_types > 0) arc_type_ = this->add_parameter("arc_type.weight", first_type_bias());
   if (options_.head_mix == HeadMix::linear) {
     lin_out_.emplace(width(), width(), rng, LinearOptions{.bias = options_.bias});
     this->add_child("lin_out", *lin_out_);
   } else if (with_bias && options_.bias) {
     bias_ = this->add_parameter("bias", BasicTensor<Real>(1, out()));
   }
+}
+
+template <class Real>
+void BasicAttentionLayer<Real>::add_root(const std::string& name, Rng& rng, const LinearOptions& options) {
+  if (!options_.root_weight) return;
+  root_.emplace(in_, out(), rng, options);
+  this->add_child(name, *root_);
+}
+
+template <class Real>
+BasicTensor<Real> BasicAttentionLayer<Real>::first_type_bias() const {
+  BasicTensor<Real> bias(options_.edge_types, options_.heads);
+  for (std::size_t type = 0; type < options_.along + options_.against; ++type)
+    for (std::size_t h = type < options_.along ? 0 : 1; h < options_.heads; h += 2) bias(type, h) = static_cast<Real>(options_.direction_bias);
+  return bias;
 }
 
 template <class Real>
@@ -55,6 +73,11 @@ BasicVariable<Real> BasicAttentionLayer<Real>::mix(const BasicVariable<Real>& y)
   if (lin_out_) return lin_out_->forward(y);
   const BasicVariable<Real> mixed = options_.head_mix == HeadMix::mean ? ops::mean_heads(y, options_.heads) : y;
   return bias_ ? ops::add_bias(mixed, bias_) : mixed;
+}
+
+template <class Real>
+BasicVariable<Real> BasicAttentionLayer<Real>::with_root(const BasicVariable<Real>& y, const BasicInput<Real>& x) const {
+  return root_ ? ops::add(y, root_->forward(x)) : y;
 }
 
 template class BasicAttentionLayer<float>;

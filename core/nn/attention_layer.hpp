@@ -20,10 +20,18 @@ struct AttentionLayerOptions {
   float value_dropout = 0;             ///< GAT: of the values that are gathered, while training, [0, 1)
   std::size_t edge_features = 0;       ///< columns of arc features that enter the score
   std::size_t edge_types = 0;          ///< arc types, each with a learned score bias per head
+  bool root_weight = false;            ///< adds a linear map of the node's own row to what it gathers (concat and mean: without a bias of its own)
+  float direction_bias = 0;            ///< start of the type bias: even heads at arcs along their edge, odd heads at arcs against it, see below
+  std::size_t along = 0;               ///< the first `along` types are of arcs along the listed edge,
+  std::size_t against = 0;             ///< the next `against` of arcs against it; the rest (loops) starts at 0
   bool bias = true;                    ///< false: no bias anywhere in the layer
 };
 
-/// Parameters  arc_type.weight: edge_types x H, starts at 0.  bias: 1 x out (concat and mean), starts at 0.
+/// Two directions of one relation say different things, and a softmax over both mixes them.  With a direction_bias of b, an arc along
+/// its edge starts with e^b times the weight of others in even heads, an arc against it in odd heads: from the first step on, half of
+/// the heads read the one direction and half the other.  Training is free to move away from there.
+/// Parameters  arc_type.weight: edge_types x H, starts as direction_bias says.  res.weight (GAT, GATv2), lin_skip (transformer): the
+///             root matrix, out x in, under the names of PyG.  bias: 1 x out (concat and mean), starts at 0.
 ///             lin_out.weight, lin_out.bias: the output matrix (linear).
 /// Throws      UsageError naming the layer and the option.
 template <class Real>
@@ -34,13 +42,16 @@ class BasicAttentionLayer : public BasicGraphLayer<Real> {
 
  protected:
   BasicAttentionLayer(std::string name, std::size_t in, std::size_t head_dim, const AttentionLayerOptions& options);
-  /// Registers what the mixing of heads needs; layers call it last, so that their own parameters stand in front.
+  /// Register the root matrix, and what the mixing of heads needs; layers call them last, so that their own parameters stand in front.
+  void add_root(const std::string& name, Rng& rng, const LinearOptions& options);
   void add_mixing(Rng& rng, bool with_bias);
   void check(const Graph& graph, const BasicInput<Real>& x, const BasicArcs<Real>& arcs) const;
   std::size_t width() const { return options_.heads * head_dim_; }
   /// `score` (m x H or nothing) plus the bias of each arc's type.
   BasicVariable<Real> with_type_bias(const BasicVariable<Real>& score, const BasicArcs<Real>& arcs) const;
   ops::AttentionOptions attend(Pass& pass) const;
+  /// `y` (mixed) plus the root's part.
+  BasicVariable<Real> with_root(const BasicVariable<Real>& y, const BasicInput<Real>& x) const;
   /// An empty view of nothing.
   static BasicView<const Real> view_of(const BasicVariable<Real>& x) { return x ? x.value().view() : BasicView<const Real>{}; }
   BasicVariable<Real> mix(const BasicVariable<Real>& y) const;
@@ -51,9 +62,12 @@ class BasicAttentionLayer : public BasicGraphLayer<Real> {
   AttentionLayerOptions options_;
 
  private:
+  BasicTensor<Real> first_type_bias() const;
+
   BasicVariable<Real> arc_type_;
   BasicVariable<Real> bias_;
   std::optional<BasicLinear<Real>> lin_out_;
+  std::optional<BasicLinear<Real>> root_;
 };
 
 extern template class BasicAttentionLayer<float>;

@@ -10,8 +10,8 @@
 
 namespace edgewise::nn {
 
-/// Where LayerNorm stands: x + f(norm(x)), or norm(x + f(x)).
-enum class NormPlace { none, before, after };
+/// Where LayerNorm stands: x + f(norm(x)), norm(x + f(x)), or inside the branch, x + activation(norm(f(x))).
+enum class NormPlace { none, before, after, inside };
 
 struct BlockOptions {
   NormPlace norm = NormPlace::none;
@@ -23,10 +23,11 @@ struct BlockOptions {
 };
 
 /// y = layer(drop(norm(x))) [+ x];  then  y = feed_forward(norm(y)) [+ y]  or  y = activation(y).
-/// With NormPlace::after the norms stand behind the sums instead.  The residual takes x as it came: neither normalised nor dropped.
-/// Shapes      x: n x in; sparse x is allowed with NormPlace::none and ::after.  Result: n x layer.out().
-/// Parameters  conv.*, res.weight, norm1.*, norm2.*, feed_forward.*: those that the options ask for.
-/// Source      Xiong et al. 2020, arXiv:2002.04745 (why `before` trains without warm-up).
+/// With NormPlace::after the norms stand behind the sums instead; with ::inside in front of them, together with the activation:
+/// y = activation(norm(layer(drop(x)))) [+ x], and behind it y = norm(feed_forward(y)) [+ y].  A sum of branches of one size each.  The residual
+/// takes x as it came: neither normalised nor dropped. Shapes      x: n x in; sparse x is allowed with all but NormPlace::before.  Result: n x
+/// layer.out(). Parameters  conv.*, res.weight, norm1.*, norm2.*, feed_forward.*: those that the options ask for. Source      Xiong et al. 2020,
+/// arXiv:2002.04745 (why `before` trains without warm-up); Liu et al. 2022, arXiv:2111.09883, section 3.2 (`inside`).
 template <class Real>
 class BasicBlock : public BasicModule<Real> {
  public:

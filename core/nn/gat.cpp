@@ -19,6 +19,7 @@ BasicGat<Real>::BasicGat(std::size_t in, std::size_t head_dim, const AttentionLa
     this->add_child("lin_edge", *lin_edge_);
     att_edge_ = this->add_parameter("att_edge", uniform<Real>(1, this->width(), bound, rng));
   }
+  this->add_root("res", rng, {.bias = false, .glorot = true});
   this->add_mixing(rng, true);
 }
 
@@ -37,7 +38,8 @@ BasicVariable<Real> BasicGat<Real>::forward(const Graph& graph, const BasicInput
   const BasicVariable<Real> from = ops::head_dot(v, att_src_, heads), to = ops::head_dot(v, att_dst_, heads);
   const float drop = this->options_.value_dropout;
   const BasicVariable<Real> gathered = pass.trains() && drop > 0 ? ops::dropout(v, drop, pass.next_key()) : v;
-  return this->mix(ops::additive_attention(graph, gathered, from, to, arc_score(arcs), this->options_.slope, this->attend(pass)));
+  const BasicVariable<Real> y = ops::additive_attention(graph, gathered, from, to, arc_score(arcs), this->options_.slope, this->attend(pass));
+  return this->with_root(this->mix(y), x);
 }
 
 template <class Real>

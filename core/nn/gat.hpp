@@ -6,9 +6,10 @@ namespace edgewise::nn {
 
 /// With v = x * lin^T, H heads of D = head_dim features, over the arcs e: j -> i,
 ///   s[e,h] = leaky_relu(<att_src[h], v[j,h]> + <att_dst[h], v[i,h]> + <att_edge[h], (z[e] * lin_edge^T)[h]> + arc_type[type(e),h])
-///   y[i,h] = sum_e drop(softmax_e s[e,h]) * v[j,h], then the heads are mixed.
+///   y[i,h] = sum_e drop(softmax_e s[e,h]) * v[j,h], then the heads are mixed; with root_weight x * res^T is added.
 /// Shapes      x: n x in.  z: m x edge_features.  Result: n x out().
 /// Parameters  lin.weight: (H*D) x in.  att_src, att_dst: 1 x (H*D).  lin_edge.weight: (H*D) x edge_features, att_edge: 1 x (H*D).
+///             res.weight: out() x in.
 ///             Names and layout are PyG's.  The edge term is computed as z * (folded matrix)^T: nothing is m x H x D.
 /// Cost        O(n * in * H*D + m * H*D).
 /// Source      Velickovic et al. 2018, arXiv:1710.10903, eqs. 1-6.

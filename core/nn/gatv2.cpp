@@ -18,6 +18,7 @@ BasicGatv2<Real>::BasicGatv2(std::size_t in, std::size_t head_dim, const Attenti
     lin_edge_.emplace(options.edge_features, this->width(), rng, LinearOptions{.bias = false, .glorot = true});
     this->add_child("lin_edge", *lin_edge_);
   }
+  this->add_root("res", rng, {.bias = false, .glorot = true});
   this->add_mixing(rng, true);
 }
 
@@ -27,7 +28,9 @@ BasicVariable<Real> BasicGatv2<Real>::forward(const Graph& graph, const BasicInp
   const BasicVariable<Real> l = lin_l_.forward(x), r = lin_r_ ? lin_r_->forward(x) : l;
   const BasicVariable<Real> z = lin_edge_ ? arcs.features : BasicVariable<Real>();
   const BasicVariable<Real> w = lin_edge_ ? ops::transpose(lin_edge_->weight()) : BasicVariable<Real>();
-  return this->mix(ops::dynamic_attention(graph, l, r, att_, z, w, this->with_type_bias({}, arcs), this->options_.slope, this->attend(pass)));
+  const BasicVariable<Real> y =
+      ops::dynamic_attention(graph, l, r, att_, z, w, this->with_type_bias({}, arcs), this->options_.slope, this->attend(pass));
+  return this->with_root(this->mix(y), x);
 }
 
 template <class Real>

@@ -2,12 +2,10 @@
 
 #include <cmath>
 
-#include "../ops/elementwise.hpp"
-
 namespace edgewise::nn {
 
 template <class Real>
-BasicGraphTransformer<Real>::BasicGraphTransformer(std::size_t in, std::size_t head_dim, const AttentionLayerOptions& options, Rng& rng, bool skip)
+BasicGraphTransformer<Real>::BasicGraphTransformer(std::size_t in, std::size_t head_dim, const AttentionLayerOptions& options, Rng& rng)
     : BasicAttentionLayer<Real>("graph_transformer", in, head_dim, options),
       lin_query_(in, this->width(), rng, {.bias = options.bias}),
       lin_key_(in, this->width(), rng, {.bias = options.bias}),
@@ -20,10 +18,7 @@ BasicGraphTransformer<Real>::BasicGraphTransformer(std::size_t in, std::size_t h
     lin_edge_.emplace(options.edge_features, options.heads, rng, LinearOptions{.bias = false});
     this->add_child("lin_edge", *lin_edge_);
   }
-  if (skip) {
-    lin_skip_.emplace(in, this->out(), rng, LinearOptions{.bias = options.bias});
-    this->add_child("lin_skip", *lin_skip_);
-  }
+  this->add_root("lin_skip", rng, {.bias = options.bias});
   this->add_mixing(rng, false);
 }
 
@@ -37,8 +32,7 @@ BasicVariable<Real> BasicGraphTransformer<Real>::forward(const Graph& graph, con
                                                          Pass& pass) const {
   this->check(graph, x, arcs);
   const BasicVariable<Real> q = lin_query_.forward(x), k = lin_key_.forward(x), v = lin_value_.forward(x);
-  const BasicVariable<Real> y = this->mix(ops::dot_attention(graph, q, k, v, arc_score(arcs), scale_, this->attend(pass)));
-  return lin_skip_ ? ops::add(y, lin_skip_->forward(x)) : y;
+  return this->with_root(this->mix(ops::dot_attention(graph, q, k, v, arc_score(arcs), scale_, this->attend(pass))), x);
 }
 
 template <class Real>

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <memory>
+#include <span>
 
 #include "../../graph/error.hpp"
 #include "passes.hpp"
@@ -27,6 +28,13 @@ void accumulate_affine(const BasicVariable<Real>& weight, const BasicVariable<Re
       for (std::size_t i = first; i < last; ++i)
         for (std::size_t c = 0; c < grad.cols(); ++c) sum[c] += grad(i, c);
     }));
+}
+
+template <class Real>
+Real size_of(std::span<const Real> row, RowNorm norm) {
+  Real sum = 0;
+  for (const Real value : row) sum += norm == RowNorm::sum ? std::abs(value) : value * value;
+  return norm == RowNorm::sum ? sum : std::sqrt(sum);
 }
 
 }  // namespace
@@ -153,22 +161,21 @@ BasicVariable<Real> batch_norm(const BasicVariable<Real>& x, const BasicVariable
 }
 
 template <class Real>
-BasicVariable<Real> normalize_rows(const BasicVariable<Real>& x) {
+BasicVariable<Real> normalize_rows(const BasicVariable<Real>& x, RowNorm norm) {
   const std::size_t rows = x.rows(), cols = x.cols();
   BasicTensor<Real> y(rows, cols);
   auto inverse = std::make_shared<BasicTensor<Real>>(rows, 1);
   detail::for_rows(rows, cols, [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) {
-      Real sum = 0;
-      for (Real value : x.value().row(i)) sum += std::abs(value);
-      if (sum == 0) continue;
-      (*inverse)(i, 0) = 1 / sum;
-      for (std::size_t c = 0; c < cols; ++c) y(i, c) = x.value()(i, c) / sum;
+      const Real size = size_of<Real>(x.value().row(i), norm);
+      if (size == 0) continue;
+      (*inverse)(i, 0) = 1 / size;
+      for (std::size_t c = 0; c < cols; ++c) y(i, c) = x.value()(i, c) / size;
     }
   });
 
   return record<Real>(std::move(y), {x}, [=](const BasicTensor<Real>& grad, const BasicTensor<Real>& result) {
-    // forward: y = x / s, s = sum |x|, ds = sign(x).  dx = (dy - sign(x) * <dy, y>) / s
+    // forward: y = x / s.  dx = (dy - ds/dx * <dy, y>) / s;  s = sum |x|: ds/dx = sign(x);  s = root of sum x^2: ds/dx = y
     BasicTensor<Real> part(rows, cols);
     detail::for_rows(rows, cols, [&](std::size_t first, std::size_t last) {
       for (std::size_t i = first; i < last; ++i) {
@@ -177,7 +184,8 @@ BasicVariable<Real> normalize_rows(const BasicVariable<Real>& x) {
         for (std::size_t c = 0; c < cols; ++c) {
           const Real value = x.value()(i, c);
           const Real sign = value > 0 ? Real(1) : value < 0 ? Real(-1) : Real(0);
-          part(i, c) = (grad(i, c) - sign * product) * (*inverse)(i, 0);
+          const Real slope = norm == RowNorm::sum ? sign : result(i, c);
+          part(i, c) = (grad(i, c) - slope * product) * (*inverse)(i, 0);
         }
       }
     });
@@ -186,16 +194,16 @@ BasicVariable<Real> normalize_rows(const BasicVariable<Real>& x) {
 }
 
 template <class Real>
-BasicSparse<Real> normalize_rows(const BasicSparse<Real>& x) {
+BasicSparse<Real> normalize_rows(const BasicSparse<Real>& x, RowNorm norm) {
   std::vector<Real> values(x.values().begin(), x.values().end());
   const Csr& pattern = x.pattern();
   for_row_blocks(pattern, [&](RowBlock block) {
     for (NodeId i = block.first; i < block.last; ++i) {
       const EdgeId begin = pattern.begin()[i], end = pattern.begin()[std::size_t{i} + 1];
-      Real sum = 0;
-      for (EdgeId e = begin; e < end; ++e) sum += std::abs(values[e]);
-      if (sum == 0) continue;
-      for (EdgeId e = begin; e < end; ++e) values[e] /= sum;
+      const std::span<Real> row = std::span<Real>(values).subspan(begin, end - begin);
+      const Real size = size_of<Real>(row, norm);
+      if (size == 0) continue;
+      for (Real& value : row) value /= size;
     }
   });
   return x.with_values(std::move(values));
@@ -205,8 +213,8 @@ BasicSparse<Real> normalize_rows(const BasicSparse<Real>& x) {
   template BasicVariable<Real> layer_norm(const BasicVariable<Real>&, const BasicVariable<Real>&, const BasicVariable<Real>&, Real);               \
   template BasicVariable<Real> batch_norm(const BasicVariable<Real>&, const BasicVariable<Real>&, const BasicVariable<Real>&, BasicVariable<Real>, \
                                           BasicVariable<Real>, bool, Real, Real);                                                                  \
-  template BasicVariable<Real> normalize_rows(const BasicVariable<Real>&);                                                                         \
-  template BasicSparse<Real> normalize_rows(const BasicSparse<Real>&);
+  template BasicVariable<Real> normalize_rows(const BasicVariable<Real>&, RowNorm);                                                                \
+  template BasicSparse<Real> normalize_rows(const BasicSparse<Real>&, RowNorm);
 EDGEWISE_INSTANTIATE(float)
 EDGEWISE_INSTANTIATE(double)
 #undef EDGEWISE_INSTANTIATE

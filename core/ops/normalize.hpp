@@ -25,10 +25,14 @@ BasicVariable<Real> batch_norm(const BasicVariable<Real>& x, const BasicVariable
                                BasicVariable<Real> running_mean, BasicVariable<Real> running_variance, bool training, Real momentum = Real(0.1),
                                Real epsilon = Real(1e-5));
 
-/// y[i,:] = x[i,:] / sum over c of |x[i,c]|; a zero row stays zero.  For bags of words: word counts become shares.
+/// What is 1 for every row afterwards.  sum: of the absolute values (word counts become shares).  length: the root of the sum of
+/// squares (the rows of short and of long texts vary equally much).
+enum class RowNorm { sum, length };
+
+/// y[i,:] = x[i,:] / size of x[i,:], its size as RowNorm says; a zero row stays zero.
 template <class Real>
-BasicVariable<Real> normalize_rows(const BasicVariable<Real>& x);
+BasicVariable<Real> normalize_rows(const BasicVariable<Real>& x, RowNorm norm = RowNorm::sum);
 template <class Real>
-BasicSparse<Real> normalize_rows(const BasicSparse<Real>& x);
+BasicSparse<Real> normalize_rows(const BasicSparse<Real>& x, RowNorm norm = RowNorm::sum);
 
 }  // namespace edgewise::ops

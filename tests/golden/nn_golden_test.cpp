@@ -36,6 +36,7 @@ nn::AttentionLayerOptions options_of(const GoldenCase& c) {
   options.slope = static_cast<float>(c.number("slope"));
   options.edge_features = c.count("edge_dim");
   options.bias = c.flag("bias");
+  options.root_weight = c.numbers.contains("residual") && c.flag("residual");
   return options;
 }
 
@@ -73,14 +74,18 @@ void run_gatv2(const GoldenCase& c) {
 template <class Real>
 void run_transformer(const GoldenCase& c) {
   Rng rng(1);
-  run<Real>(nn::BasicGraphTransformer<Real>(c.table("inputs/x").cols, c.count("head_dim"), options_of(c), rng, c.flag("root_weight")), c);
+  nn::AttentionLayerOptions options = options_of(c);
+  options.root_weight = c.flag("root_weight");
+  run<Real>(nn::BasicGraphTransformer<Real>(c.table("inputs/x").cols, c.count("head_dim"), options, rng), c);
 }
 
-/// PyG's residual is our block around the layer: its parameters stand under conv., the matrix of the residual beside them.
+/// PyG's residual is a root matrix in the layer, or our block around it: then the layer's parameters stand under conv.
 template <class Real, class Layer>
 void run_residual(const GoldenCase& c) {
   Rng rng(1);
-  const auto layer = std::make_shared<Layer>(c.table("inputs/x").cols, c.count("head_dim"), options_of(c), rng);
+  nn::AttentionLayerOptions options = options_of(c);
+  options.root_weight = false;
+  const auto layer = std::make_shared<Layer>(c.table("inputs/x").cols, c.count("head_dim"), options, rng);
   const nn::BasicBlock<Real> block(c.table("inputs/x").cols, layer, {.residual = true, .activate = false}, rng);
   nn::NamedParameters<Real> parameters = block.parameters();
   INFO(c.name);
@@ -112,13 +117,11 @@ void run_gcn(const GoldenCase& c) {
 }  // namespace
 
 TEST_CASE("golden: Gat is PyG's GATConv") {
-  for (const GoldenCase& c : golden("gat"))
-    if (!c.flag("residual")) run_gat<float>(c), run_gat<double>(c);  // those with a residual: below
+  for (const GoldenCase& c : golden("gat")) run_gat<float>(c), run_gat<double>(c);
 }
 
 TEST_CASE("golden: Gatv2 is PyG's GATv2Conv") {
-  for (const GoldenCase& c : golden("gatv2"))
-    if (!c.flag("residual")) run_gatv2<float>(c), run_gatv2<double>(c);
+  for (const GoldenCase& c : golden("gatv2")) run_gatv2<float>(c), run_gatv2<double>(c);
 }
 
 TEST_CASE("golden: a block with a residual is PyG's layer with one") {

@@ -79,6 +79,11 @@ TEST_CASE("model_file: every model comes back with its bits, and predicts the sa
     models::NodeModelOptions options = options_for(data, name);
     if (name == "transformer") options.input_layer = options.feed_forward = options.residual = true, options.norm = models::Norm::layer;
     options.input_scale = models::InputScale::columns;
+    if (name == "gat") {
+      options.input_layer = options.root_weight = true, options.norm = models::Norm::layer, options.norm_place = models::NormPlace::inside;
+      options.input_scale = models::InputScale::length, options.input_dropout = 0.3F;
+      options.edge_types_along = options.edge_types_against = 2, options.direction_bias = 3;
+    }
     drop_unused_arcs(data, options);
     const auto model = models::make_node_model<float>(options, 7);
     const std::string bytes = node_model_bytes(*model, data.schema);
@@ -88,6 +93,8 @@ TEST_CASE("model_file: every model comes back with its bits, and predicts the sa
     CHECK(loaded.schema.outputs == data.schema.outputs);
     CHECK(loaded.schema.edge_types == data.schema.edge_types);
     CHECK(arc_types(loaded.schema) == options.edge_types);
+    CHECK(loaded.model->options().input_dropout == options.input_dropout);
+    CHECK(loaded.model->options().direction_bias == options.direction_bias);
   }
 }
 

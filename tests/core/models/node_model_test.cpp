@@ -79,6 +79,13 @@ TEST_CASE("node model: the whole gradient agrees with differences", "[models]") 
     options.input_layer = true;
     options.layers = 2;
     check_model(options);
+    options.norm_place = NormPlace::inside;
+    options.input_dropout = 0.25F;
+    options.root_weight = attends;
+    check_model(options);
+    options.feed_forward = false;
+    options.input_scale = InputScale::length;
+    check_model(options);
   }
 }
 
@@ -90,6 +97,25 @@ TEST_CASE("node model: gat is the paper's model, its tensors under PyG's names",
   CHECK(names == std::set<std::string>{"layers.0.conv.lin.weight 8x5", "layers.0.conv.att_src 1x8", "layers.0.conv.att_dst 1x8",
                                        "layers.0.conv.bias 1x8", "layers.1.conv.lin.weight 3x8", "layers.1.conv.att_src 1x3",
                                        "layers.1.conv.att_dst 1x3", "layers.1.conv.bias 1x3"});
+}
+
+TEST_CASE("node model: norms inside, and what they make unnecessary", "[models]") {
+  NodeModelOptions options = small("gat");
+  options.input_layer = options.root_weight = true;
+  options.norm = Norm::layer;
+  options.norm_place = NormPlace::inside;
+  options.layers = 1;
+  std::set<std::string> names;
+  const auto model = make_node_model<float>(options, 0);
+  for (const auto& [name, value] : model->parameters())
+    if (name.find("norm") != std::string::npos || name.find("res") != std::string::npos)
+      names.insert(name + " " + std::to_string(value.rows()) + "x" + std::to_string(value.cols()));
+  CHECK(names == std::set<std::string>{"input_norm.weight 1x8", "input_norm.bias 1x8", "layers.0.norm1.weight 1x8", "layers.0.norm1.bias 1x8",
+                                       "layers.0.conv.res.weight 8x8"});
+  // Without an input layer the last layer gives the logits: they are not normalised.
+  options.input_layer = false;
+  const auto bare = make_node_model<float>(options, 0);
+  for (const auto& [name, value] : bare->parameters()) CHECK(name.find("norm") == std::string::npos);
 }
 
 TEST_CASE("node model: every name appears once", "[models]") {
@@ -225,5 +251,11 @@ TEST_CASE("node model: wrong options are named with what is allowed", "[models]"
   CHECK(message([](auto& o) { o.dropout = 1; }) == "node model: dropout is 1, expected 0 <= dropout < 1");
   CHECK(message([](auto& o) { o.model = "mlp", o.edge_features = 1; }) ==
         "node model: mlp cannot use 1 arc feature columns, at most 0; choose gat, gatv2 or transformer");
+  CHECK(message([](auto& o) { o.input_dropout = 0.5F; }) ==
+        "node model: input_dropout is 0.5 without an input layer; set input_layer, or use dropout");
+  CHECK(message([](auto& o) { o.direction_bias = std::nanf(""); }) == "node model: direction_bias is nan, expected a finite number");
+  CHECK(message([](auto& o) { o.edge_types = 2, o.edge_types_along = 3; }) ==
+        "gat: 3 types along and 0 against edges, expected at most edge_types = 2");
+  CHECK(message([](auto& o) { o.model = "gcn", o.root_weight = true; }) == "node model: gcn has no root_weight; choose gat, gatv2 or transformer");
   CHECK(message([](auto& o) { o.model = "gcn", o.edge_types = 2; }) == "node model: gcn cannot use arc types; choose gat, gatv2 or transformer");
 }

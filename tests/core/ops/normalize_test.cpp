@@ -39,6 +39,16 @@ TEST_CASE("normalize_rows: by hand, dense and sparse", "[ops]") {
   CHECK(sparse.values()[1] == 0.75F);
 }
 
+TEST_CASE("normalize_rows: by length, by hand, dense and sparse", "[ops]") {
+  const Tensor y = ops::normalize_rows(Variable(Tensor::of(2, 2, {3, -4, 0, 0})), ops::RowNorm::length).value();
+  CHECK(y(0, 0) == 0.6F);
+  CHECK(y(0, 1) == -0.8F);
+  CHECK(y(1, 1) == 0);
+  const Sparse sparse = ops::normalize_rows(Sparse(Csr(9, {0, 4, 4, 5}, {0, 2, 5, 8, 1}), {1, 1, 1, 1, -7}), ops::RowNorm::length);
+  for (std::size_t e = 0; e < 4; ++e) CHECK(sparse.values()[e] == 0.5F);  // four words: 1 / root of 4
+  CHECK(sparse.values()[4] == -1);
+}
+
 TEST_CASE("normalisation: gradients agree with differences", "[ops]") {
   const auto x = random_leaf(6, 5, 1), weight = random_leaf(1, 5, 2), bias = random_leaf(1, 5, 3);
   check_gradients(
@@ -51,6 +61,7 @@ TEST_CASE("normalisation: gradients agree with differences", "[ops]") {
         {x, weight, bias}, [&] { return ops::batch_norm(x, weight, bias, BasicVariable<double>(mean), BasicVariable<double>(variance), training); },
         1e-5);
   check_gradients({x}, [&] { return ops::normalize_rows(x); });
+  check_gradients({x}, [&] { return ops::normalize_rows(x, ops::RowNorm::length); });
 }
 
 TEST_CASE("normalisation: wrong shapes are named", "[ops]") {
