@@ -30,6 +30,19 @@ void accumulate_affine(const BasicVariable<Real>& weight, const BasicVariable<Re
     }));
 }
 
+/// Sum over c of term(c), in sixteen sums side by side: the compiler may use vectors without changing the order of additions.
+template <class Real, class Term>
+Real sum_of(std::size_t count, Term term) {
+  constexpr std::size_t kSums = 16;
+  Real part[kSums] = {}, sum = 0;
+  std::size_t c = 0;
+  for (; c + kSums <= count; c += kSums)
+    for (std::size_t s = 0; s < kSums; ++s) part[s] += term(c + s);
+  for (; c < count; ++c) sum += term(c);
+  for (const Real one : part) sum += one;
+  return sum;
+}
+
 template <class Real>
 Real size_of(std::span<const Real> row, RowNorm norm) {
   Real sum = 0;
@@ -53,17 +66,16 @@ BasicVariable<Real> layer_norm(const BasicVariable<Real>& x, const BasicVariable
   detail::for_rows(rows, cols, [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) {
       const Real* const from = x.value().row(i).data();
-      Real mean = 0, square = 0;
-      for (std::size_t c = 0; c < cols; ++c) mean += from[c];
-      mean *= share;
-      for (std::size_t c = 0; c < cols; ++c) square += (from[c] - mean) * (from[c] - mean);
+      const Real mean = share * sum_of<Real>(cols, [=](std::size_t c) { return from[c]; });
+      const Real square = sum_of<Real>(cols, [=](std::size_t c) { return (from[c] - mean) * (from[c] - mean); });
       const Real inverse = 1 / std::sqrt(square * share + epsilon);
       (*moments)(i, 0) = mean;
       (*moments)(i, 1) = inverse;
       Real* const to = y.row(i).data();
       for (std::size_t c = 0; c < cols; ++c) to[c] = (from[c] - mean) * inverse;
       if (!weight) continue;
-      for (std::size_t c = 0; c < cols; ++c) to[c] = to[c] * weight.value()(0, c) + bias.value()(0, c);
+      const Real *const factor = weight.value().data(), *const shift = bias.value().data();
+      for (std::size_t c = 0; c < cols; ++c) to[c] = to[c] * factor[c] + shift[c];
     }
   });
 
@@ -75,16 +87,13 @@ BasicVariable<Real> layer_norm(const BasicVariable<Real>& x, const BasicVariable
     BasicTensor<Real> part = BasicTensor<Real>::uninitialized(rows, cols);
     detail::for_rows(rows, cols, [&](std::size_t first, std::size_t last) {
       for (std::size_t i = first; i < last; ++i) {
-        Real mean_u = 0, mean_product = 0;
+        const Real *const from = x.value().row(i).data(), *const g = grad.row(i).data();
+        const Real *const factor = weight ? weight.value().data() : nullptr, mean = (*moments)(i, 0), inverse = (*moments)(i, 1);
         Real* const dx = part.row(i).data();
-        for (std::size_t c = 0; c < cols; ++c) {
-          dx[c] = weight ? grad(i, c) * weight.value()(0, c) : grad(i, c);
-          mean_u += dx[c];
-          mean_product += dx[c] * normed(i, c);
-        }
-        mean_u *= share;
-        mean_product *= share;
-        for (std::size_t c = 0; c < cols; ++c) dx[c] = (*moments)(i, 1) * (dx[c] - mean_u - normed(i, c) * mean_product);
+        for (std::size_t c = 0; c < cols; ++c) dx[c] = factor != nullptr ? g[c] * factor[c] : g[c];
+        const Real mean_u = share * sum_of<Real>(cols, [=](std::size_t c) { return dx[c]; });
+        const Real mean_product = share * sum_of<Real>(cols, [=](std::size_t c) { return dx[c] * (from[c] - mean) * inverse; });
+        for (std::size_t c = 0; c < cols; ++c) dx[c] = inverse * (dx[c] - mean_u - (from[c] - mean) * inverse * mean_product);
       }
     });
     x.accumulate(std::move(part));

@@ -23,7 +23,7 @@ Preset gat(std::size_t out_heads, float lr, float weight_decay) {
           .epochs = 1000, .patience = 100, .monitor = Monitor::loss_and_score, .optimizer = Optimizer::adam, .lr = lr, .weight_decay = weight_decay}};
 }
 
-/// For the Debian package graph: sparse words, typed arcs, no early stopping since cosine ends where it should.
+/// For the Debian package graph: sparse words, typed arcs of two directions, no early stopping since cosine ends where it should.
 Preset debian() {
   return {.model = {.model = "gat",
                     .layers = 2,
@@ -31,15 +31,21 @@ Preset debian() {
                     .heads = 8,
                     .residual = true,
                     .norm = models::Norm::layer,
+                    .norm_place = models::NormPlace::inside,
+                    .root_weight = true,
                     .activation = models::Activation::elu,
-                    .dropout = 0.6F,
-                    .attention_dropout = 0.2F,
-                    .value_dropout = 0.3F},
-          .training = {.epochs = 80,
+                    .input_layer = true,
+                    .input_dropout = 0.3F,
+                    .dropout = 0.4F,
+                    .attention_dropout = 0.1F,
+                    .direction_bias = 3,
+                    .input_scale = models::InputScale::length},
+          .training = {.epochs = 50,
                        .patience = 0,
+                       .validate_every = 5,
                        .optimizer = Optimizer::adamw,
                        .lr = 0.01F,
-                       .weight_decay = 0.05F,
+                       .weight_decay = 0.01F,
                        .schedule = Schedule::cosine,
                        .warmup = 5,
                        .clip = 1}};

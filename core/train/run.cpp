@@ -77,8 +77,8 @@ bool Run::epoch() {
   }
   now.train_loss = problem_.steps() == 1 ? sum : sum / weight;  // of one step: the loss itself, to the last bit
 
-  now.best = true;  // without validation the latest epoch is the one to keep
-  if (objective.watches()) {
+  now.best = !objective.watches();  // without validation the latest epoch is the one to keep
+  if (objective.watches() && (now.epoch % options_.validate_every == 0 || now.epoch == options_.epochs)) {
     const Tensor output = problem_.validation_output();
     now.validation_loss = objective.validation_loss(output);
     if (!std::isfinite(*now.validation_loss)) return false;
@@ -86,7 +86,7 @@ bool Run::epoch() {
     now.best = stopping_.observe(*now.validation_loss, now.validation_score);
     if (now.best) keep(now.epoch);
   }
-  rate_.observe(now.validation_loss.value_or(now.train_loss));
+  if (now.validation_loss || !objective.watches()) rate_.observe(now.validation_loss.value_or(now.train_loss));
   history_.push_back(now);
   return true;
 }

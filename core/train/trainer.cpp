@@ -12,6 +12,7 @@ namespace edgewise::train {
 void check(const TrainOptions& o) {
   const auto range = [](const char* option, auto got, const char* wanted) { fail<UsageError>("fit: ", option, " is ", got, ", expected ", wanted); };
   if (o.epochs == 0) range("epochs", o.epochs, "at least 1");
+  if (o.validate_every == 0) range("validate every", o.validate_every, "at least 1");
   if (!(o.lr > 0) || !std::isfinite(o.lr)) range("lr", o.lr, "a number above 0");
   if (!(o.weight_decay >= 0) || !std::isfinite(o.weight_decay)) range("weight decay", o.weight_decay, "a number of at least 0");
   if (!(o.momentum >= 0 && o.momentum < 1)) range("momentum", o.momentum, "a number in [0, 1)");

@@ -19,8 +19,9 @@ enum class ClassWeights { none, balanced };
 enum class Monitor { score, roc_auc, loss, loss_and_score };
 
 struct TrainOptions {
-  std::size_t epochs = 200;   ///< >= 1
-  std::size_t patience = 50;  ///< epochs without a better validation result before stopping; 0: never stop early
+  std::size_t epochs = 200;        ///< >= 1
+  std::size_t patience = 50;       ///< looks at the validation set without a better result before stopping; 0: never stop early
+  std::size_t validate_every = 1;  ///< >= 1; epochs from one look at the validation set to the next.  The last epoch is always looked at
   Monitor monitor =
       Monitor::score;  ///< accuracy, ROC-AUC (multilabel) or -RMSE; ROC-AUC (two classes, multilabel); the loss; or score or loss getting better
   Optimizer optimizer = Optimizer::adam;

@@ -46,6 +46,22 @@ TEST_CASE("fit: one epoch of plain SGD, worked by hand", "[train]") {
   CHECK(report.stopped == Stopped::finished);
 }
 
+TEST_CASE("fit: the validation set is looked at every so many epochs, and at the end", "[train]") {
+  Dataset data = three_to_one();
+  data.split.train = {0, 3};
+  data.split.validation = {1, 2};
+  LinearModel model(shape(1, 2));
+  const TrainReport report = fit(model, data, {.epochs = 7, .patience = 0, .validate_every = 3});
+  REQUIRE(report.history.size() == 7);
+  for (const Epoch& epoch : report.history) {
+    CAPTURE(epoch.epoch);
+    CHECK(epoch.validation_loss.has_value() == (epoch.epoch == 3 || epoch.epoch == 6 || epoch.epoch == 7));
+    CHECK((epoch.validation_loss || !epoch.best));
+  }
+  CHECK(report.best_epoch % 3 <= 1);
+  CHECK_THROWS_WITH(fit(model, data, {.validate_every = 0}), "fit: validate every is 0, expected at least 1");
+}
+
 TEST_CASE("fit: balanced classes pull alike", "[train]") {
   LinearModel model(shape(1, 2));  // weights 4 / (2 * 3) and 4 / (2 * 1): the gradient is zero
   const TrainReport report =
