@@ -36,6 +36,7 @@ void add_model_flags(Flags& flags, TrainFlags& to) {
   flags.choice("activation", model.activation, {{"elu", Activation::elu}, {"relu", Activation::relu}, {"gelu", Activation::gelu}}, "between layers")
       .rare();
   flags.yes_no("input-layer", model.input_layer, "linear layers around the graph layers").rare();
+  flags.yes_no("degree-encoding", model.degree_encoding, "the input layer also sees how many edges a node has").rare();
   flags.number("input-dropout", model.input_dropout, {.least = 0, .most = 1, .below = true}, "share of the features dropped before an input layer")
       .rare();
   flags.number("dropout", model.dropout, {.least = 0, .most = 1, .below = true}, "share of each layer's input dropped in training");

@@ -35,6 +35,7 @@ OrderedJson to_json(const NodeModelOptions& o) {
           {"root_weight", o.root_weight},
           {"activation", word_of(kActivations, o.activation)},
           {"input_layer", o.input_layer},
+          {"degree_encoding", o.degree_encoding},
           {"input_dropout", tidy(o.input_dropout)},
           {"dropout", tidy(o.dropout)},
           {"attention_dropout", tidy(o.attention_dropout)},
@@ -53,6 +54,7 @@ OrderedJson to_json(const NodeModelOptions& o) {
 void read_younger(const JsonReader& json, NodeModelOptions& o) {
   o.norm_place = json.has("norm_place") ? json.choice("norm_place", kNormPlaces) : NormPlace::before;
   o.root_weight = json.has("root_weight") && json.flag("root_weight");
+  o.degree_encoding = json.has("degree_encoding") && json.flag("degree_encoding");
   o.input_dropout = json.has("input_dropout") ? json.number("input_dropout") : 0;
   o.value_dropout = json.has("value_dropout") ? json.number("value_dropout") : 0;
   o.edge_types_along = json.has("edge_types_along") ? json.count("edge_types_along") : 0;

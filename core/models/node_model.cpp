@@ -7,9 +7,11 @@
 
 #include "../../graph/error.hpp"
 #include "../nn/block.hpp"
+#include "../nn/degree_encoding.hpp"
 #include "../nn/gcn.hpp"
 #include "../nn/node_linear.hpp"
 #include "../ops/dropout.hpp"
+#include "../ops/elementwise.hpp"
 #include "attention_layers.hpp"
 #include "layer_stack.hpp"
 #include "scaling.hpp"
@@ -38,6 +40,7 @@ class Stack final : public BasicNodeModel<Real> {
                           std::vector<BasicTensor<Real>>* weights) const;
 
   std::optional<nn::BasicLinear<Real>> input_;
+  std::optional<nn::BasicDegreeEncoding<Real>> degree_;
   std::optional<nn::BasicLayerNorm<Real>> input_norm_;
   std::vector<nn::BasicBlock<Real>> blocks_;
   std::optional<nn::BasicLayerNorm<Real>> norm_;
@@ -70,6 +73,10 @@ Stack<Real>::Stack(const NodeModelOptions& options, Rng& rng) : BasicNodeModel<R
   if (options.input_layer) {
     input_.emplace(options.in, options.hidden, rng);
     this->add_child("input", *input_);
+    if (options.degree_encoding) {
+      degree_.emplace(options.hidden, options.edge_types_along, options.edge_types_against);
+      this->add_child("degree", *degree_);
+    }
   }
   const bool inside = options.norm == Norm::layer && options.norm_place == NormPlace::inside;
   const bool before = options.norm == Norm::layer && !inside;
@@ -108,6 +115,7 @@ BasicVariable<Real> Stack<Real>::run(const Graph& graph, const BasicInput<Real>&
   if (input_) {
     if (pass.trains() && options.input_dropout > 0) h = ops::dropout(h, options.input_dropout, pass.next_key());
     BasicVariable<Real> first = input_->forward(h);
+    if (degree_) first = ops::add(first, degree_->forward(graph, arcs));
     if (input_norm_) first = input_norm_->forward(first);
     h = options.feed_forward && !input_norm_ ? first : nn::activate(first, options.activation);  // see BlockOptions::activate
   }
@@ -161,6 +169,8 @@ void check(const NodeModelOptions& options) {
     fail<UsageError>("node model: ", options.model, " has no value_dropout, got ", options.value_dropout, "; choose gat, or 0");
   if (options.input_dropout > 0 && !options.input_layer)
     fail<UsageError>("node model: input_dropout is ", options.input_dropout, " without an input layer; set input_layer, or use dropout");
+  if (options.degree_encoding && !options.input_layer)
+    fail<UsageError>("node model: degree_encoding is added to the input layer, and there is none; set input_layer");
   if (!std::isfinite(options.direction_bias))
     fail<UsageError>("node model: direction_bias is ", options.direction_bias, ", expected a finite number");
   if (attends(options)) {

@@ -47,6 +47,7 @@ struct NodeModelOptions {
   bool root_weight = false;  ///< adds a linear map of a node's own row to what its attention gathers (gcn, mlp: false)
   Activation activation = Activation::elu;
   bool input_layer = false;            ///< a linear layer in -> hidden in front, and a linear layer hidden -> out at the end
+  bool degree_encoding = false;        ///< adds a learned row for a node's numbers of arcs to the input layer (nn/degree_encoding.hpp)
   float input_dropout = 0.0F;          ///< of the features that enter the input layer, [0, 1); of sparse ones the entries
   float dropout = 0.5F;                ///< of the input of each graph layer, of the output layer and inside feed-forwards, [0, 1)
   float attention_dropout = 0.0F;      ///< of attention weights, [0, 1)

@@ -80,7 +80,8 @@ TEST_CASE("model_file: every model comes back with its bits, and predicts the sa
     if (name == "transformer") options.input_layer = options.feed_forward = options.residual = true, options.norm = models::Norm::layer;
     options.input_scale = models::InputScale::columns;
     if (name == "gat") {
-      options.input_layer = options.root_weight = true, options.norm = models::Norm::layer, options.norm_place = models::NormPlace::inside;
+      options.input_layer = options.root_weight = options.degree_encoding = true, options.norm = models::Norm::layer,
+      options.norm_place = models::NormPlace::inside;
       options.input_scale = models::InputScale::length, options.input_dropout = 0.3F;
       options.edge_types_along = options.edge_types_against = 2, options.direction_bias = 3;
     }

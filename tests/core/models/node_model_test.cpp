@@ -82,6 +82,7 @@ TEST_CASE("node model: the whole gradient agrees with differences", "[models]") 
     options.norm_place = NormPlace::inside;
     options.input_dropout = 0.25F;
     options.root_weight = attends;
+    options.degree_encoding = true;
     check_model(options);
     options.feed_forward = false;
     options.input_scale = InputScale::length;
@@ -253,6 +254,8 @@ TEST_CASE("node model: wrong options are named with what is allowed", "[models]"
         "node model: mlp cannot use 1 arc feature columns, at most 0; choose gat, gatv2 or transformer");
   CHECK(message([](auto& o) { o.input_dropout = 0.5F; }) ==
         "node model: input_dropout is 0.5 without an input layer; set input_layer, or use dropout");
+  CHECK(message([](auto& o) { o.degree_encoding = true; }) ==
+        "node model: degree_encoding is added to the input layer, and there is none; set input_layer");
   CHECK(message([](auto& o) { o.direction_bias = std::nanf(""); }) == "node model: direction_bias is nan, expected a finite number");
   CHECK(message([](auto& o) { o.edge_types = 2, o.edge_types_along = 3; }) ==
         "gat: 3 types along and 0 against edges, expected at most edge_types = 2");
