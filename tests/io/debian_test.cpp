@@ -15,7 +15,7 @@ constexpr std::size_t kEpochs = 1;
 constexpr std::size_t kEpochs = 16;
 #endif
 
-TEST_CASE("debian: a third of the demo's epochs tell the sections of four packages in five", "[io]") {
+TEST_CASE("debian: a quarter of the demo's epochs tell the sections of four packages in five", "[io]") {
   NodeFiles files;
   const std::string folder = EDGEWISE_DEBIAN "/";
   files.edges = folder + "edges.tsv.gz", files.features = folder + "features.txt.gz", files.labels = folder + "labels.csv.gz";
