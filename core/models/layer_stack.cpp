@@ -93,21 +93,18 @@ struct BasicLayerStack<Real>::Layer final : nn::BasicModule<Real> {
                                             .slope = spec.slope,
                                             .dropout = spec.dropout,
                                             .edge_features = spec.edge_features,
+                                            .root_weight = spec.skip,
                                             .bias = spec.bias};
     const std::size_t head_dim = spec.concat ? spec.out / spec.heads : spec.out;
     if (spec.type == "gat") graph_layer = std::make_shared<nn::BasicGat<Real>>(spec.in, head_dim, options, rng);
     if (spec.type == "gatv2") graph_layer = std::make_shared<nn::BasicGatv2<Real>>(spec.in, head_dim, options, rng, spec.shared);
-    if (spec.type == "transformer") graph_layer = std::make_shared<nn::BasicGraphTransformer<Real>>(spec.in, head_dim, options, rng, spec.skip);
+    if (spec.type == "transformer") graph_layer = std::make_shared<nn::BasicGraphTransformer<Real>>(spec.in, head_dim, options, rng);
     this->add_child("", *graph_layer);
-    if (!spec.skip || spec.type == "transformer") return;
-    linear.emplace(spec.in, spec.out, rng, nn::LinearOptions{.bias = false});
-    this->add_child("res", *linear);
   }
 
   BasicVariable<Real> on_graph(const Graph& graph, const BasicInput<Real>& x, const BasicArcs<Real>& arcs, nn::Pass& pass) const {
     const BasicArcs<Real> own = spec.edge_features > 0 ? arcs : BasicArcs<Real>{};
-    const BasicVariable<Real> y = graph_layer->forward(graph, x, own, pass);
-    return linear ? ops::add(y, linear->forward(x)) : y;
+    return graph_layer->forward(graph, x, own, pass);
   }
 
   BasicVariable<Real> on_rows(const BasicVariable<Real>& x, nn::Pass& pass) const {
@@ -121,7 +118,7 @@ struct BasicLayerStack<Real>::Layer final : nn::BasicModule<Real> {
 
   StackLayer spec;
   std::shared_ptr<const nn::BasicGraphLayer<Real>> graph_layer;
-  std::optional<nn::BasicLinear<Real>> linear;  // or the matrix of a skip
+  std::optional<nn::BasicLinear<Real>> linear;
   BasicVariable<Real> weight, bias, mean, variance;
 };
 
