@@ -3,6 +3,7 @@
 #include <new>
 
 #include "../graph/error.hpp"
+#include "../graph/transform.hpp"
 #include "model_description.hpp"
 #include "model_state.hpp"
 #include "output_file.hpp"
@@ -59,7 +60,25 @@ std::unique_ptr<NodeModel> make_model(const NodeModelOptions& options, const std
   }
 }
 
+/// The first node without an arc to itself.
+std::optional<NodeId> without_loop(const Graph& graph) {
+  const Csr& in = graph.in_edges();
+  for (NodeId i = 0; i < in.rows(); ++i)
+    if (!std::binary_search(in.row(i).begin(), in.row(i).end(), i)) return i;
+  return std::nullopt;
+}
+
 }  // namespace
+
+Graph TrainedNodeModel::prepare(const Graph& graph) const { return schema.self_loops && without_loop(graph) ? add_self_loops(graph).graph : graph; }
+
+Tensor TrainedNodeModel::predict(const Graph& graph, const Input& features, const Arcs& arcs) const {
+  if (schema.self_loops)
+    if (const auto node = without_loop(graph))
+      fail<ShapeError>("predict: node ", *node,
+                       " has no self-loop, and the model was trained with one at every node; pass the graph through prepare()");
+  return train::probabilities(train::predict(*model, graph, features, arcs), schema.task);
+}
 
 std::string node_model_bytes(const NodeModel& model, const NodeSchema& schema) {
   const NodeModelOptions& options = model.options();

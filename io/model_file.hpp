@@ -12,9 +12,20 @@
 namespace edgewise::io {
 
 /// A trained node model with its words.  Copy-free to move; `model` is never null.
+///   const auto model = io::load_node_model("model.safetensors");
+///   const Graph graph = model.prepare(Graph::from_undirected(nodes, edges));      // once for a graph
+///   const Tensor scores = model.predict(graph, Variable(features));               // n x schema.outputs, as often as you like
 struct TrainedNodeModel {
   std::unique_ptr<models::NodeModel> model;
   NodeSchema schema;
+
+  /// The graph with the self-loops that the model was trained with: `graph` itself where it has them or none are wanted.
+  Graph prepare(const Graph& graph) const;
+  /// Probabilities of the classes or labels, or values, under the names of schema.outputs.
+  /// Shapes   features: n x schema.feature_columns (or what the encoding of that name gives).  arcs: as the arcs of `graph` come.
+  /// Threads  const, may run in many threads at once; uses the caller's arena.
+  /// Throws   ShapeError for features or arcs of another width, and for a graph that has not gone through `prepare`.
+  Tensor predict(const Graph& graph, const Input& features, const Arcs& arcs = {}) const;
 };
 
 /// Version of the description inside the file; older ones stay readable.

@@ -83,7 +83,8 @@ class LayerWeights {
       if (!state_.has(whole)) continue;
       const Tensor& second = state_.take(layer_, {name})->value;
       for (const NamedTensor& first : tensors)
-        if (first.name == prefix_ + ours && !std::ranges::equal(first.value.values(), second.values()))
+        if (first.name == prefix_ + ours &&
+            !std::equal(first.value.values().begin(), first.value.values().end(), second.values().begin(), second.values().end()))
           fail<DataError>(state_.file(), ": ", whole,
                           " differs from the matrix of the sources; edgewise knows one matrix for both (in_channels a number)");
     }

@@ -72,6 +72,25 @@ std::string gat_bytes() {
 
 }  // namespace
 
+TEST_CASE("model file: a loaded model predicts for a graph in memory what the reader's path gives", "[io]") {
+  const auto net = models::make_node_model<float>({.model = "gat", .in = 2, .out = 2, .hidden = 8, .heads = 2}, 5);
+  NodeSchema schema;
+  schema.outputs = {"no", "yes"};
+  const TrainedNodeModel model = parse_node_model(node_model_bytes(*net, schema), "memory");
+  const Graph bare = Graph::from_undirected(3, std::vector<Edge>{{0, 1}, {1, 2}});
+  const Variable x(Tensor::of(3, 2, {1, 0, 0, 1, 0.5F, -1}));
+  CHECK_THROWS_WITH(model.predict(bare, x), Catch::Contains("node 0 has no self-loop") && Catch::Contains("prepare()"));
+
+  const Graph graph = model.prepare(bare);
+  CHECK(graph.num_arcs() == 7);
+  CHECK(model.prepare(graph).num_arcs() == 7);
+  const Tensor scores = model.predict(graph, x);
+  const Tensor same = train::probabilities(train::predict(*net, graph, x, {}), train::Task::classification);
+  CHECK(std::equal(scores.values().begin(), scores.values().end(), same.values().begin()));
+  CHECK(scores(2, 0) + scores(2, 1) == Approx(1));
+  CHECK_THROWS_AS(model.predict(graph, Variable(Tensor(3, 5))), ShapeError);
+}
+
 TEST_CASE("model_file: every model comes back with its bits, and predicts the same", "[io]") {
   for (const std::string& name : models::node_model_names()) {
     CAPTURE(name);
