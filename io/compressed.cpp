@@ -14,8 +14,12 @@ namespace {
 
 constexpr std::string_view kGzip = "\x1f\x8b";
 constexpr std::string_view kZstd = "\x28\xb5\x2f\xfd";
-constexpr std::size_t kBlock = std::size_t{1} << 20;
+constexpr std::size_t kLeastBlock = std::size_t{1} << 14;
+constexpr std::size_t kMostBlock = std::size_t{1} << 20;
 constexpr const char* kWayOut = "; fetch or make the file again";
+
+/// Room for one step: clearing a megabyte for a file of ten bytes would be most of its cost.
+std::size_t block_size(std::string_view bytes) { return std::clamp(4 * bytes.size(), kLeastBlock, kMostBlock); }
 
 struct Inflater {
   z_stream stream{};
@@ -31,7 +35,7 @@ std::string unpack_gzip(std::string_view bytes, const std::string& name) {
   Inflater inflater(name);
   z_stream& stream = inflater.stream;
   std::string text;
-  std::string block(kBlock, '\0');
+  std::string block(block_size(bytes), '\0');
   std::size_t used = 0;
   for (;;) {
     const std::size_t part = std::min<std::size_t>(bytes.size() - used, std::numeric_limits<uInt>::max());
@@ -56,7 +60,7 @@ std::string unpack_gzip(std::string_view bytes, const std::string& name) {
 std::string unpack_zstd(std::string_view bytes, const std::string& name) {
   const std::unique_ptr<ZSTD_DStream, std::size_t (*)(ZSTD_DStream*)> stream(ZSTD_createDStream(), ZSTD_freeDStream);
   std::string text;
-  std::string block(kBlock, '\0');
+  std::string block(block_size(bytes), '\0');
   ZSTD_inBuffer in{bytes.data(), bytes.size(), 0};
   for (;;) {
     ZSTD_outBuffer out{block.data(), block.size(), 0};

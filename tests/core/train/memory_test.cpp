@@ -11,6 +11,12 @@ using namespace edgewise::train;
 
 namespace {
 
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kPagesTell = false;  // a sanitizer holds back what is freed, and keeps notes of its own
+#else
+constexpr bool kPagesTell = true;
+#endif
+
 /// Pages of this process in memory; 0 where the system does not say.
 std::size_t resident_pages() {
   std::size_t total = 0, resident = 0;
@@ -39,5 +45,5 @@ TEST_CASE("memory: after 200 epochs as much as after 5", "[train]") {
        .save_checkpoint = [&](const Checkpoint& checkpoint) { kept = checkpoint; },
        .checkpoint_every = 10});
   CHECK(kept.history.size() == 200);
-  CHECK(static_cast<double>(late) <= 1.05 * static_cast<double>(early));
+  if (kPagesTell) CHECK(static_cast<double>(late) <= 1.05 * static_cast<double>(early));
 }
