@@ -9,10 +9,12 @@ int main(int argc, char** argv) {
       {"node predict", "predict labels of any graph with it", node_predict},
       {"node evaluate", "score it on labelled nodes", node_evaluate},
       {"node attention", "write who attends to whom, and how much", node_attention},
-      {"graph info", "count and describe a graph", graph_info},
       {"mol info", "count and describe a file of molecules", mol_info},
       {"mol split", "split it, one structure on one side", mol_split},
       {"model import", "take over a model from PyTorch Geometric", model_import},
+      {"graph train", "train a model on whole graphs with a label each", graph_train},
+      {"graph predict", "predict labels of whole graphs with it", graph_predict},
+      {"graph info", "count and describe a graph", graph_info},
       {"version", "say which version this is; --verbose: on what it runs", version},
   };
   // clang-format on

@@ -11,6 +11,7 @@
 #include "../io/model_file.hpp"
 #include "../io/output_file.hpp"
 #include "progress.hpp"
+#include "resume.hpp"
 #include "summary.hpp"
 #include "train_run.hpp"
 #include "verbs.hpp"
@@ -46,37 +47,10 @@ std::map<std::string, io::Scores> baselines(const io::NodeData& data) {
   return scores;
 }
 
-std::string quoted(const std::string& word) {
-  const bool plain =
-      !word.empty() && word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=./,:+@%") == std::string::npos;
-  if (plain) return word;
-  std::string text(1, '\'');
-  for (const char c : word) {
-    if (c == '\'') text += "'\\'";  // closes, an escaped quote, and the next append opens again
-    text += c;
-  }
-  text += '\'';
-  return text;
-}
-
-/// The same command with --resume, ready to be pasted.
-std::string resume_command(Args args) {
-  std::string command = "edgewise node train";
-  for (std::size_t k = 0; k < args.size(); ++k) {
-    if (args[k] == "--resume" || args[k].starts_with("--stop-after=")) continue;
-    if (args[k] == "--stop-after") {
-      ++k;
-      continue;
-    }
-    command.append(" ").append(quoted(args[k]));
-  }
-  return command + " --resume";
-}
-
 int stop_interrupted(const RunPlan& plan, const RunResult& result, Args args) {
   const std::size_t epoch = result.report.history.empty() ? 0 : result.report.history.back().epoch;
   std::fprintf(stderr, "stopped after epoch %zu, saved %s/checkpoint.safetensors; go on with\n  %s\n", epoch, plan.folder.c_str(),
-               resume_command(args).c_str());
+               resume_command("node train", args).c_str());
   return kInterrupted;
 }
 

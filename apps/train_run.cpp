@@ -2,7 +2,6 @@
 
 #include <chrono>
 #include <cstdio>
-#include <sstream>
 
 #include "../core/train/metrics.hpp"
 #include "../graph/error.hpp"
@@ -10,6 +9,7 @@
 #include "../io/output_file.hpp"
 #include "interrupt.hpp"
 #include "progress.hpp"
+#include "resume.hpp"
 #include "summary.hpp"
 
 namespace edgewise::cli {
@@ -27,18 +27,6 @@ io::Config run_config(const TrainFlags& flags, const RunPlan& plan, const io::No
   config.emplace_back("arcs", static_cast<std::int64_t>(data.data.graph.num_arcs()));
   config.emplace_back("columns", static_cast<std::int64_t>(cols_of(data.data.features)));
   return config;
-}
-
-/// Refuses a checkpoint whose settings differ, and says where.
-void check_same(const std::string& path, const std::string& then, const std::string& now) {
-  if (then == now) return;
-  std::istringstream before(then), today(now);
-  std::string old_line, new_line;
-  while (std::getline(before, old_line) && std::getline(today, new_line))
-    if (old_line != new_line) break;
-  const auto trimmed = [](const std::string& line) { return line.substr(std::min(line.find_first_not_of(' '), line.size())); };
-  fail<UsageError>("--resume: ", path, " was made under other options: there ", trimmed(old_line), " here ", trimmed(new_line),
-                   " ; repeat the options of the first run, or train anew without --resume");
 }
 
 void write_results(RunFolder& folder, const models::NodeModel& model, const io::NodeData& data, const RunResult& result, const std::string& config) {

@@ -12,6 +12,8 @@ int graph_info(Args args);
 int mol_info(Args args);
 int mol_split(Args args);
 int model_import(Args args);
+int graph_train(Args args);
+int graph_predict(Args args);
 int version(Args args);
 
 }  // namespace edgewise::cli

@@ -122,7 +122,7 @@ void check_size(const GraphModelOptions& o, std::size_t numbers, const std::stri
   const std::size_t head = o.head_layers == 0 ? 1 : o.head_hidden;
   const bool whole = fits(o.hidden, o.hidden) && fits(o.layers, 1) && fits(o.hidden, o.node_columns) && fits(o.hidden, o.walk_steps) &&
                      fits(o.arc_columns, 1) && fits(o.heads, 1) && fits(o.extra_columns, std::max<std::size_t>(1, o.extra_hidden)) &&
-                     fits(head, o.out) && fits(o.head_layers, 1) && fits(head, head) && fits(o.readout_heads, 1);
+                     fits(head, o.out) && fits(o.head_layers, 1) && (o.head_layers < 2 || fits(head, head)) && fits(o.readout_heads, 1);
   if (!whole)
     fail<DataError>(file, ": the description asks for a larger model than the ", numbers, " numbers in the file can fill; the file is damaged");
 }

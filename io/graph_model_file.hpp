@@ -20,9 +20,9 @@ struct GraphSchema {
   std::vector<std::string> outputs;  ///< class names, task names or regression targets
   /// What the maker of the graphs keeps beside the model, by name: JSON text that only its owner reads (preparation, calibration, ...).
   /// Keys come back in alphabetical order.
-  std::map<std::string, std::string> sections;
+  std::map<std::string, std::string> sections = {};
   /// Numbers that belong to a section (fingerprints of the training molecules, ...), by name; they stand in the file as "table.<name>".
-  std::map<std::string, Tensor> tables;
+  std::map<std::string, Tensor> tables = {};
 };
 
 struct TrainedGraphModel {

@@ -45,6 +45,10 @@ struct Dataset {
 /// overall and within two in each class.
 /// Throws   UsageError when a share is negative, they do not add up to 1, or train is 0.
 Split random_split(const Targets& targets, double train, double validation, double test, std::uint64_t seed);
+/// K splits for cross-validation: the labelled rows are dealt to K folds, class by class, shuffled within; split k tests on fold k, validates on the
+/// fold behind it and trains on the others.  Folds differ by one row in each class at most.  Throws UsageError for fewer than 3 folds or more than
+/// rows.
+std::vector<Split> fold_splits(const Targets& targets, std::size_t folds, std::uint64_t seed);
 /// Throws DataError when sizes do not fit, a class or value is out of range, or a split names a node twice or one that is not there.
 void check(const Dataset& data);
 

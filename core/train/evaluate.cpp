@@ -134,4 +134,28 @@ std::map<std::string, double> evaluate(TensorView output, const Targets& targets
   return of_values(output, targets, nodes);
 }
 
+std::vector<std::map<std::string, double>> evaluate_columns(TensorView output, const Targets& targets, std::span<const NodeId> nodes) {
+  std::vector<Scores> columns;
+  for_each_column(output, targets, nodes, [&](const std::vector<float>& guess, const std::vector<float>& truth) {
+    Scores& scores = columns.emplace_back();
+    scores["known"] = static_cast<double>(truth.size());
+    if (targets.task == Task::regression) {
+      put(scores, "mae", mean_absolute_error(guess, truth));
+      put(scores, "rmse", root_mean_squared_error(guess, truth));
+      put(scores, "r2", r2(guess, truth));
+      return;
+    }
+    std::vector<std::uint8_t> label(truth.size()), said(truth.size());
+    for (std::size_t i = 0; i < truth.size(); ++i) {
+      label[i] = truth[i] > 0;
+      said[i] = guess[i] > 0;
+      scores["positives"] += truth[i] > 0 ? 1 : 0;
+    }
+    put(scores, "micro_f1", micro_f1(said, label));
+    put(scores, "roc_auc", roc_auc(guess, label));
+    put(scores, "pr_auc", pr_auc(guess, label));
+  });
+  return columns;
+}
+
 }  // namespace edgewise::train

@@ -42,4 +42,8 @@ std::vector<std::int32_t> predicted_classes(TensorView output);
 /// Nodes without a class and cells without a value do not count.  Undefined scores are left out.
 std::map<std::string, double> evaluate(TensorView output, const Targets& targets, std::span<const NodeId> nodes);
 
+/// The same scores for one column of multilabel or regression targets at a time (micro_f1 is the column's F1), in the order of the columns, beside
+/// "known" (cells) and, for multilabel, "positives".  An undefined score is left out: roc_auc of a column with one kind of label, say.
+std::vector<std::map<std::string, double>> evaluate_columns(TensorView output, const Targets& targets, std::span<const NodeId> nodes);
+
 }  // namespace edgewise::train

@@ -50,4 +50,25 @@ Split random_split(const Targets& targets, double train, double validation, doub
   return split;
 }
 
+std::vector<Split> fold_splits(const Targets& targets, std::size_t folds, std::uint64_t seed) {
+  std::vector<std::vector<NodeId>> fold(folds);
+  const std::vector<std::vector<NodeId>> lists = groups(targets);
+  std::size_t dealt = 0;
+  for (std::size_t group = 0; group < lists.size(); ++group)
+    for (const std::uint32_t place : Rng(seed, group + 1).permutation(lists[group].size())) {
+      if (folds == 0) break;
+      fold[dealt++ % folds].push_back(lists[group][place]);
+    }
+  if (folds < 3 || folds > dealt) fail<UsageError>("folds: got ", folds, ", expected 3 to ", dealt, ", the number of labelled rows");
+  std::vector<Split> splits(folds);
+  for (std::size_t k = 0; k < folds; ++k) {
+    for (std::size_t f = 0; f < folds; ++f) {
+      std::vector<NodeId>& set = f == k ? splits[k].test : f == (k + 1) % folds ? splits[k].validation : splits[k].train;
+      set.insert(set.end(), fold[f].begin(), fold[f].end());
+    }
+    for (std::vector<NodeId>* set : {&splits[k].train, &splits[k].validation, &splits[k].test}) std::sort(set->begin(), set->end());
+  }
+  return splits;
+}
+
 }  // namespace edgewise::train

@@ -139,3 +139,22 @@ TEST_CASE("predicted_classes: of equal logits the first", "[train]") {
   CHECK(predicted_classes(Tensor::of(3, 3, {0, 1, 1, 2, 2, 2, -3, -2, -1}).view()) == Ints{1, 0, 2});
   CHECK(predicted_classes(Tensor(0, 3).view()).empty());
 }
+
+TEST_CASE("evaluate_columns: each column by itself; what is undefined is left out of it and of the mean", "[train]") {
+  const float nan = std::nanf("");
+  // Column 0: both kinds, ranked right.  Column 1: positives only.  Column 2: nothing known.
+  const Targets targets{Task::multilabel, 3, {}, Tensor::of(3, 3, {1, 1, nan, 0, 1, nan, nan, 1, nan})};
+  const Tensor output = Tensor::of(3, 3, {2, 1, 0, -1, 0, 0, 0, -1, 0});
+  const std::vector<NodeId> all{0, 1, 2};
+  const auto columns = evaluate_columns(output.view(), targets, all);
+  REQUIRE(columns.size() == 3);
+  CHECK(columns[0].at("roc_auc") == 1);
+  CHECK(columns[0].at("known") == 2);
+  CHECK(columns[0].at("positives") == 1);
+  CHECK(columns[1].count("roc_auc") == 0);
+  CHECK(columns[1].at("pr_auc") == 1);
+  CHECK(columns[2].at("known") == 0);
+  CHECK(evaluate(output.view(), targets, all).at("roc_auc") == 1);
+  const Targets values{Task::regression, 1, {}, Tensor::of(3, 1, {1, 2, 3})};
+  CHECK(evaluate_columns(Tensor::of(3, 1, {1, 2, 4}).view(), values, all)[0].at("mae") == Approx(1.0 / 3));
+}

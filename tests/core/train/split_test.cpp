@@ -68,3 +68,27 @@ TEST_CASE("random_split: shares that make no sense are refused", "[train]") {
   CHECK_THROWS_AS(random_split(targets, 1.2, -0.2, 0, 0), UsageError);
   CHECK_THROWS_AS(random_split(targets, 0, 0.5, 0.5, 0), UsageError);
 }
+
+TEST_CASE("fold_splits: every labelled row is tested once, classes are spread evenly", "[train]") {
+  Targets targets{Task::classification, 2, {}, {}};
+  for (std::size_t i = 0; i < 23; ++i) targets.classes.push_back(i == 5 ? kNoLabel : i % 4 == 0 ? 1 : 0);
+  const std::vector<Split> folds = fold_splits(targets, 5, 3);
+  REQUIRE(folds.size() == 5);
+  std::vector<int> tested(23);
+  for (std::size_t k = 0; k < 5; ++k) {
+    CHECK(folds[k].train.size() + folds[k].validation.size() + folds[k].test.size() == 22);
+    CHECK(folds[k].validation == folds[(k + 1) % 5].test);
+    std::size_t rare = 0;
+    for (const NodeId node : folds[k].test) {
+      ++tested[node];
+      rare += targets.classes[node] == 1;
+    }
+    CHECK(rare >= 1);
+    CHECK(rare <= 2);
+  }
+  for (std::size_t i = 0; i < 23; ++i) CHECK(tested[i] == (i == 5 ? 0 : 1));
+  CHECK(fold_splits(targets, 5, 3)[2].test == folds[2].test);
+  CHECK_FALSE(fold_splits(targets, 5, 4)[2].test == folds[2].test);
+  CHECK_THROWS_WITH(fold_splits(targets, 2, 0), "folds: got 2, expected 3 to 22, the number of labelled rows");
+  CHECK_THROWS_AS(fold_splits(targets, 23, 0), UsageError);
+}

@@ -1,0 +1,39 @@
+#include <cstdio>
+
+#include "../core/train/graph_trainer.hpp"
+#include "../graph/error.hpp"
+#include "../graph/rows.hpp"
+#include "../io/graph_model_file.hpp"
+#include "../io/tu_graphs.hpp"
+#include "graph_results.hpp"
+#include "verbs.hpp"
+
+namespace edgewise::cli {
+
+int graph_predict(Args args) {
+  std::string model, folder, out;
+  std::size_t threads = 0;
+  Flags flags("graph predict", "Predicts the label of every graph of a folder with a trained model.");
+  flags.text("model", "PATH", model, "run folder or model file of `edgewise graph train`").required();
+  flags.text("data", "DIR", folder, "folder with DS_A.txt, DS_graph_indicator.txt, ...; labels may be missing").required();
+  flags.text("out", "FILE", out, "predictions as CSV: graph, split, label, predicted, probabilities").required();
+  flags.whole("threads", threads, {0, 4096}, "0: all cores; results do not depend on it");
+  flags.example("graph predict --model runs/mutag/run-0 --data datasets/mutag --out again.csv");
+  if (!flags.read(args)) return kDone;
+
+  const ThreadLimit limit(threads);
+  const io::TrainedGraphModel trained = io::load_graph_model(model);
+  const io::TuColumns columns{trained.schema.node_columns, trained.schema.arc_columns, trained.schema.outputs};
+  const io::TuGraphs graphs = io::load_tu_graphs(folder, &columns);
+  for (const std::string& note : graphs.notes) std::fprintf(stderr, "%s\n", note.c_str());
+  const models::GraphModelOptions& options = trained.model->options();
+  if (options.extra_columns > 0) fail<DataError>(model, ": this model wants more than a graph; it was made by another verb (mol train?)");
+  train::Targets targets = graphs.data.targets;
+  if (targets.task != trained.schema.task)  // labels of another kind say nothing here
+    targets = {trained.schema.task, options.out, std::vector<std::int32_t>(graphs.data.graphs.graphs(), train::kNoLabel), {}};
+  save_graph_predictions(out, targets, {}, train::predict(*trained.model, graphs.data.graphs), trained.schema.outputs);
+  std::printf("wrote %s: %zu rows\n", out.c_str(), graphs.data.graphs.graphs());
+  return kDone;
+}
+
+}  // namespace edgewise::cli

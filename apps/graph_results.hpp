@@ -1,0 +1,16 @@
+#pragma once
+/// Predictions of whole graphs as a table.
+#include <string>
+#include <vector>
+
+#include "../core/train/dataset.hpp"
+
+namespace edgewise::cli {
+
+/// graph,split,label,predicted,p_<class>,...     classification; graphs count from 1
+/// graph,split,<name>,...                        values, or probabilities of labels
+/// `output` is raw output.  Split is train, validation, test or blank; an unknown label is blank.
+void save_graph_predictions(const std::string& path, const train::Targets& targets, const train::Split& split, const Tensor& output,
+                            const std::vector<std::string>& outputs);
+
+}  // namespace edgewise::cli

@@ -1,0 +1,154 @@
+#include "graph_run.hpp"
+
+#include <chrono>
+#include <cstdio>
+
+#include "../core/train/ensemble.hpp"
+#include "../core/train/metrics.hpp"
+#include "../graph/error.hpp"
+#include "../io/model_file.hpp"
+#include "../io/output_file.hpp"
+#include "interrupt.hpp"
+#include "progress.hpp"
+#include "resume.hpp"
+#include "summary.hpp"
+
+namespace edgewise::cli {
+namespace {
+
+/// The settings of this member, plus sizes of the data: other data under the same names do not pass for the same run.
+io::Config member_config(const GraphTrainFlags& flags, std::uint64_t seed, const train::GraphDataset& data) {
+  io::Config config = flags.settings;
+  for (auto& [name, value] : config) {
+    if (name == "seed") value = static_cast<std::int64_t>(seed);
+    if (name == "runs" || name == "ensemble") value = std::int64_t{1};
+  }
+  config.emplace_back("graphs", static_cast<std::int64_t>(data.graphs.graphs()));
+  config.emplace_back("nodes", static_cast<std::int64_t>(data.graphs.batch.graph.num_nodes()));
+  config.emplace_back("training graphs", static_cast<std::int64_t>(data.split.train.size()));
+  return config;
+}
+
+/// What one member came to.
+struct Member {
+  std::unique_ptr<models::GraphModel> model;
+  train::Stopped stopped = train::Stopped::finished;
+  double seconds = 0;
+};
+
+void say_how_it_ended(const std::string& name, const train::TrainReport& report) {
+  const std::string who = name.empty() ? "" : name + ": ";
+  if (report.stopped == train::Stopped::not_finite)
+    std::fprintf(stderr, "%sthe loss was not a finite number in epoch %zu; the model of epoch %zu was kept\n", who.c_str(), report.not_finite_epoch,
+                 report.best_epoch);
+  else if (report.stopped == train::Stopped::early)
+    std::fprintf(stderr, "%sstopped early after epoch %zu; the model of epoch %zu is kept\n", who.c_str(), report.history.back().epoch,
+                 report.best_epoch);
+}
+
+Member train_member(const GraphTrainFlags& flags, const std::string& name, const std::string& path, std::uint64_t seed,
+                    const train::GraphDataset& data, const io::GraphSchema& schema, std::size_t& epochs_now) {
+  RunFolder folder(path);
+  const std::string config = io::config_json(member_config(flags, seed, data));
+  std::optional<io::SavedCheckpoint> saved;
+  if (flags.resume && folder.has("checkpoint.safetensors")) {
+    saved = io::load_checkpoint(folder.checkpoint());
+    check_same(folder.checkpoint(), saved->config, config);
+  } else if (flags.resume && folder.has("model.safetensors") && folder.read("config.json") == config) {
+    return {io::load_graph_model(path).model, train::Stopped::finished, 0};
+  }
+
+  train::TrainOptions training = flags.training;
+  training.seed = seed;
+  Member member{models::make_graph_model<float>(flags.model, seed), train::Stopped::finished, 0};
+  Progress progress(name, main_score(data.targets.task, training.monitor).second, training.epochs);
+  train::Callbacks callbacks;
+  callbacks.checkpoint_every = flags.checkpoint_every;
+  callbacks.on_epoch = [&](const train::Epoch& epoch) {
+    ++epochs_now;
+    progress.show(epoch);
+  };
+  callbacks.interrupted = [&] { return InterruptWatch::noted() || epochs_now == flags.stop_after; };
+  callbacks.save_checkpoint = [&](const train::Checkpoint& checkpoint) { io::save_checkpoint(folder.checkpoint(), checkpoint, config); };
+
+  const auto start = std::chrono::steady_clock::now();
+  const train::TrainReport report = train::fit(*member.model, data, training, callbacks, saved ? &saved->checkpoint : nullptr);
+  member.stopped = report.stopped;
+  member.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (report.stopped == train::Stopped::interrupted) {
+    std::fprintf(stderr, "stopped after epoch %zu, saved %s\n", report.history.back().epoch, folder.checkpoint().c_str());
+    return member;
+  }
+  if (report.stopped == train::Stopped::not_finite && report.best_epoch == 0)
+    fail<NumericError>("the loss was not a finite number in epoch ", report.not_finite_epoch,
+                       ", before anything was learned; nothing was written. A smaller --lr may help");
+  say_how_it_ended(name, report);
+  io::save_graph_model(folder.stage("model.safetensors"), *member.model, schema);
+  io::save_history(folder.stage("history.csv"), report.history);
+  io::write_file(folder.stage("config.json"), config);
+  folder.commit();
+  return member;
+}
+
+}  // namespace
+
+std::vector<GraphRun> plan_graph_runs(const GraphTrainFlags& flags) {
+  const std::size_t count = flags.folds > 0 ? flags.folds : flags.runs;
+  std::vector<GraphRun> runs;
+  for (std::size_t k = 0; k < count; ++k) {
+    const std::string word = flags.folds > 0 ? "fold" : "run";
+    runs.push_back({.name = count == 1 ? "" : word + " " + std::to_string(k + 1) + "/" + std::to_string(count),
+                    .seed = flags.training.seed + k,
+                    .folder = count == 1 ? flags.out : flags.out + "/run-" + std::to_string(k)});
+  }
+  return runs;
+}
+
+io::RunScores score(const Tensor& output, const train::GraphDataset& data, const std::vector<std::string>& outputs) {
+  const auto scores_of = [&](std::span<const NodeId> graphs) {
+    io::Scores scores = train::evaluate(output.view(), data.targets, graphs);
+    if (data.targets.task == train::Task::classification || outputs.size() < 2) return scores;
+    const auto columns = train::evaluate_columns(output.view(), data.targets, graphs);
+    double defined = 0;
+    for (std::size_t c = 0; c < columns.size(); ++c)
+      for (const auto& [name, value] : columns[c]) {
+        if (name != "known" && name != "positives") scores[name + "/" + outputs[c]] = value;
+        defined += name == "roc_auc" || name == "r2" ? 1 : 0;
+      }
+    scores[data.targets.task == train::Task::multilabel ? "roc_auc_tasks" : "r2_tasks"] = defined;
+    return scores;
+  };
+  io::RunScores scores;
+  scores.test = scores_of(data.split.test);
+  scores.validation = scores_of(data.split.validation);
+  scores.train = scores_of(data.split.train);
+  return scores;
+}
+
+GraphRunResult train_graph_run(const GraphTrainFlags& flags, const GraphRun& run, const train::GraphDataset& data, const io::GraphSchema& schema) {
+  GraphRunResult result;
+  const InterruptWatch watch;
+  std::vector<Tensor> outputs;
+  std::size_t epochs_now = 0;
+  for (std::size_t m = 0; m < flags.ensemble; ++m) {
+    const bool alone = flags.ensemble == 1;
+    const std::string number = std::to_string(m + 1);
+    const std::string name = alone ? run.name : (run.name.empty() ? "" : run.name + ", ") + "member " + number;
+    // Seeds of members lie far apart from those of runs, so that run 1's second member is not run 2's first.
+    const std::uint64_t seed = m == 0 ? run.seed : mix_bits(run.seed ^ (m << 32)) >> 1;
+    Member member = train_member(flags, name, alone ? run.folder : run.folder + "/member-" + number, seed, data, schema, epochs_now);
+    result.interrupted = member.stopped == train::Stopped::interrupted;
+    if (result.interrupted) return result;
+    result.not_finite = result.not_finite || member.stopped == train::Stopped::not_finite;
+    outputs.push_back(train::predict(*member.model, data.graphs));
+    result.scores.seconds += member.seconds;
+    result.members.push_back(std::move(member.model));
+  }
+  result.output = train::mean_output(outputs, data.targets.task);
+  const double seconds = result.scores.seconds;
+  result.scores = score(result.output, data, schema.outputs);
+  result.scores.seconds = seconds;
+  return result;
+}
+
+}  // namespace edgewise::cli

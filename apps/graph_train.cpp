@@ -1,0 +1,127 @@
+#include <cstdio>
+
+#include "../core/ops/readout.hpp"
+#include "../core/train/baselines.hpp"
+#include "../core/train/metrics.hpp"
+#include "../graph/error.hpp"
+#include "../graph/rows.hpp"
+#include "../io/output_file.hpp"
+#include "../io/tu_graphs.hpp"
+#include "graph_results.hpp"
+#include "graph_run.hpp"
+#include "resume.hpp"
+#include "summary.hpp"
+#include "verbs.hpp"
+
+namespace edgewise::cli {
+namespace {
+
+struct TuFlags {
+  std::string data;
+  GraphTrainFlags train;
+};
+
+bool read_flags(Args args, TuFlags& to) {
+  Flags flags("graph train", "Trains a model that tells the label of a whole graph; writes it with its predictions and scores to --out.");
+  GraphTrainFlags& train = to.train;
+  train.model.model = "gine";
+  train.model.readout = models::Readout::sum;
+  train.model.hidden = 64;
+  train.model.head_hidden = 64;
+  train.model.layers = 4;
+  train.model.dropout = 0.1F;
+  train.model.head_dropout = 0.4F;
+  train.training.optimizer = train::Optimizer::adamw;
+  train.training.schedule = train::Schedule::cosine;
+  train.training.epochs = 100;
+  train.training.patience = 0;
+  train.training.lr = 0.002F;
+  train.training.weight_decay = 0.01F;
+  train.training.batch = 32;
+  train.training.clip = 1;
+  train.training.monitor = train::Monitor::loss;
+  flags.section("Data");
+  flags.text("data", "DIR", to.data, "folder with DS_A.txt, DS_graph_indicator.txt, DS_graph_labels.txt, ... (docs/formats.md)").required();
+  add_graph_model_flags(flags, train.model);
+  add_graph_training_flags(flags, train.training);
+  add_graph_session_flags(flags, train);
+  flags.example("graph train --data datasets/mutag --folds 10 --out runs/mutag");
+  if (!flags.read(args)) return false;
+  check(train);
+  train.settings = flags.settings();
+  return true;
+}
+
+/// What the columns alone say, summed over nodes and edges: a linear model that sees no structure.
+Tensor columns_only_output(const train::GraphDataset& data) {
+  const Variable nodes = ops::sum_readout(node_membership(data.graphs.batch), Variable(data.graphs.nodes));
+  const Variable arcs = ops::sum_readout(arc_membership(data.graphs.batch), Variable(data.graphs.arcs));
+  const auto graphs = static_cast<NodeId>(data.graphs.graphs());
+  Tensor sums = Tensor::uninitialized(graphs, nodes.cols() + arcs.cols());
+  for (std::size_t g = 0; g < graphs; ++g) {
+    const auto middle = std::copy(nodes.value().row(g).begin(), nodes.value().row(g).end(), sums.row(g).begin());
+    std::copy(arcs.value().row(g).begin(), arcs.value().row(g).end(), middle);
+  }
+  return train::features_only_output({Graph::from_edges(graphs, {}), Variable(std::move(sums)), {}, data.targets, data.split});
+}
+
+std::map<std::string, io::Scores> baselines(const train::GraphDataset& data) {
+  const auto on_test = [&](const Tensor& output) { return train::evaluate(output.view(), data.targets, data.split.test); };
+  return {{data.targets.task == train::Task::regression ? "mean" : "majority", on_test(train::constant_output(data.targets, data.split.train))},
+          {"counts only", on_test(columns_only_output(data))}};
+}
+
+}  // namespace
+
+int graph_train(Args args) {
+  TuFlags flags;
+  if (!read_flags(args, flags)) return kDone;
+  const ThreadLimit limit(flags.train.threads);
+  const std::vector<GraphRun> plan = plan_graph_runs(flags.train);
+  RunFolder folder(flags.train.out);
+
+  io::TuGraphs graphs = io::load_tu_graphs(flags.data);
+  train::GraphDataset& data = graphs.data;
+  for (const std::string& note : graphs.notes) std::fprintf(stderr, "%s\n", note.c_str());
+  std::printf("data: %zu graphs, %u nodes, %llu arcs; %zu node columns, %zu edge columns; %zu %s\n", data.graphs.graphs(),
+              data.graphs.batch.graph.num_nodes(), static_cast<unsigned long long>(data.graphs.batch.graph.num_arcs()), graphs.node_columns.size(),
+              graphs.arc_columns.size(), graphs.outputs.size(), data.targets.task == train::Task::regression ? "values" : "classes");
+  std::fflush(stdout);
+  models::GraphModelOptions& model = flags.train.model;
+  model.node_columns = graphs.node_columns.size();
+  model.arc_columns = graphs.arc_columns.size();
+  model.out = graphs.outputs.size();
+  model.output_scale = data.targets.task == train::Task::regression;
+  const io::GraphSchema schema{.task = data.targets.task,
+                               .node_columns = graphs.node_columns,
+                               .arc_columns = graphs.arc_columns,
+                               .extra_columns = {},
+                               .outputs = graphs.outputs};
+  std::vector<train::Split> folds;
+  if (flags.train.folds > 0) folds = train::fold_splits(data.targets, flags.train.folds, flags.train.training.seed);
+
+  std::vector<io::RunScores> scores;
+  bool failed = false;
+  for (std::size_t k = 0; k < plan.size(); ++k) {
+    data.split = folds.empty() ? train::random_split(data.targets, 0.8, 0.1, 0.1, plan[k].seed) : folds[k];
+    GraphRunResult result = train_graph_run(flags.train, plan[k], data, schema);
+    if (result.interrupted) {
+      std::fprintf(stderr, "go on with\n  %s\n", resume_command("graph train", args).c_str());
+      return kInterrupted;
+    }
+    failed = failed || result.not_finite;
+    result.scores.baselines = baselines(data);
+    scores.push_back(result.scores);
+    RunFolder run(plan[k].folder);
+    save_graph_predictions(run.stage("predictions.csv"), data.targets, data.split, result.output, graphs.outputs);
+    run.commit();
+  }
+  print_scores(model.model, "test", scores);
+  io::save_metrics(folder.stage("metrics.json"), scores);
+  io::save_config(folder.stage("config.json"), flags.train.settings);
+  folder.commit();
+  std::printf("\nwrote %s\n", flags.train.out.c_str());
+  return failed ? kFailed : kDone;
+}
+
+}  // namespace edgewise::cli
