@@ -68,6 +68,8 @@ float JsonReader::number(const char* key) const {
   return at(key).get<float>();
 }
 
+float JsonReader::number_or(const char* key, float standard) const { return object_.contains(key) ? number(key) : standard; }
+
 bool JsonReader::has(const char* key) const { return object_.contains(key); }
 
 std::size_t JsonReader::count_or(const char* key, std::size_t standard) const { return object_.contains(key) ? count(key) : standard; }
