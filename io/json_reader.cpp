@@ -72,8 +72,6 @@ float JsonReader::number_or(const char* key, float standard) const { return obje
 
 bool JsonReader::has(const char* key) const { return object_.contains(key); }
 
-float JsonReader::number_or(const char* key, float standard) const { return object_.contains(key) ? number(key) : standard; }
-
 std::size_t JsonReader::count_or(const char* key, std::size_t standard) const { return object_.contains(key) ? count(key) : standard; }
 
 bool JsonReader::flag_or(const char* key, bool standard) const { return object_.contains(key) ? flag(key) : standard; }
