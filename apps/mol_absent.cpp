@@ -15,5 +15,6 @@ namespace {
 
 int mol_info(Args) { absent(); }
 int mol_split(Args) { absent(); }
+int mol_predict(Args) { absent(); }
 
 }  // namespace edgewise::cli

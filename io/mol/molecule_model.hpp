@@ -9,6 +9,7 @@
 #include "../../core/models/graph_model.hpp"
 #include "../../core/train/calibration.hpp"
 #include "../../core/train/dataset.hpp"
+#include "../graph_model_file.hpp"
 #include "featurise.hpp"
 #include "prepare.hpp"
 
@@ -65,5 +66,12 @@ struct MoleculeModel {
   Domain domain;                   ///< may be empty
   std::vector<std::string> notes;  ///< what a reader should be told about it
 };
+
+/// What a model file of molecules says besides its weights: columns of the featuriser, tasks, sections "molecules" and "domain".
+io::GraphSchema graph_schema(const MoleculeSchema& schema, const Domain& domain);
+void save_molecule_model(const std::string& path, const models::GraphModel& model, const MoleculeSchema& schema, const Domain& domain = {});
+/// `path`: a .safetensors file; a run folder with model.safetensors in it; or an ensemble, a folder of run folders or of .safetensors files.
+/// Throws   DataError for any damage, for a model of plain graphs, for members that do not agree.
+MoleculeModel load_molecule_model(const std::string& path);
 
 }  // namespace edgewise::mol

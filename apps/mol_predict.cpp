@@ -1,0 +1,122 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+
+#include "../graph/rows.hpp"
+#include "../io/mol/predict_file.hpp"
+#include "interrupt.hpp"
+#include "mol_flags.hpp"
+#include "progress.hpp"
+#include "verbs.hpp"
+
+namespace edgewise::cli {
+namespace {
+
+/// One line that renews itself on a terminal; in a log a line a minute.
+class MoleculeProgress {
+ public:
+  ~MoleculeProgress() {
+    if (wide_ > 0) std::fputs("\n", stderr);
+  }
+  void show(const mol::PredictProgress& at) {
+    const double passed = seconds();
+    if (passed - shown_ < (terminal_ ? 0.2 : 60.0)) return;
+    shown_ = passed;
+    std::string text = fmt::format("{} molecules, {:.0f} a second", at.records, static_cast<double>(at.records - at.resumed_at) / passed);
+    if (at.size > 0 && at.taken > 0) {
+      const double share = static_cast<double>(at.taken) / static_cast<double>(at.size);
+      if (start_share_ < 0) start_share_ = share;
+      if (share > start_share_)
+        text += fmt::format(", {:.0f} %, {} left", 100 * share, duration((passed - first_) * (1 - share) / (share - start_share_)));
+      else
+        first_ = passed;
+    }
+    if (!terminal_) {
+      std::fprintf(stderr, "%s\n", text.c_str());
+      return;
+    }
+    const std::size_t wide = text.size();
+    if (wide < wide_) text.append(wide_ - wide, ' ');
+    wide_ = wide;
+    std::fprintf(stderr, "\r%s", text.c_str());
+    std::fflush(stderr);
+  }
+
+ private:
+  double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  double shown_ = 0, first_ = 0, start_share_ = -1;
+  std::size_t wide_ = 0;
+  bool terminal_ = ::isatty(STDERR_FILENO) == 1;
+};
+
+void print_timings(const mol::PredictReport& report) {
+  const auto line = [](const char* stage, double value) { std::fprintf(stderr, "  %-12s %9.3f s\n", stage, value); };
+  const double rate = report.wall > 0 ? static_cast<double>(report.records - report.resumed_at) / report.wall : 0;
+  std::fprintf(stderr, "busy time by stage, all threads together; %.3f s passed, %.0f molecules a second\n", report.wall, rate);
+  line("read", report.read);
+  line("prepare", report.prepare);
+  line("featurise", report.featurise);
+  line("predict", report.predict);
+  if (report.uncertainty > 0) line("similarity", report.uncertainty);
+  line("format", report.format);
+  line("write", report.write);
+}
+
+std::string failures(const mol::PredictReport& report) {
+  std::string text = fmt::format("{} of {} failed", report.failed, report.records - report.resumed_at);
+  std::string parts;
+  for (const auto& [status, count] : report.statuses) parts += fmt::format("{}{} {}", parts.empty() ? "" : ", ", count, status);
+  return parts.empty() ? text : text + " (" + parts + ")";
+}
+
+}  // namespace
+
+int mol_predict(Args args) {
+  mol::PredictFileOptions options;
+  std::size_t threads = 0;
+  bool strict = false, bare = false, timings = false;
+  Flags flags("mol predict", "Predicts for every record of a file of molecules, of any size, in its order.");
+  flags.text("model", "PATH", options.model_name, "run folder of mol train (one model or an ensemble), or a .safetensors file").required();
+  flags.text("input", "FILE", options.input, "CSV, TSV, .smi or SDF, each also .gz or .zst; - for standard input").required();
+  flags.text("out", "FILE", options.out, "CSV: your columns, row, status, a probability per task; -: to standard output").required();
+  flags.text("rejects", "FILE", options.rejects, "records without a prediction, with line and reason; else OUT.rejects.csv");
+  flags.on("no-passthrough", bare, "leave your columns out");
+  flags.on("uncertainty", options.uncertainty, "also calibrated, spread, similarity to the nearest training molecule");
+  flags.on("strict", strict, "exit with 1 when a record failed");
+  flags.on("resume", options.resume, "continue an interrupted run to the same bytes").session();
+  flags.on("timings", timings, "say what took how long").session();
+  flags.whole("threads", threads, {0, 4096}, "0: all cores; results do not depend on it").session();
+  flags.whole("block", options.block, {1, 1000000}, "records worked on and written together; results do not depend on it").rare();
+  add_record_flags(flags, options.records);
+  flags.example("mol predict --model runs/tox --input tests/data/molecules/everyday.csv --out predictions.csv");
+  if (!flags.read(args)) return kDone;
+  options.passthrough = !bare;
+
+  const ThreadLimit limit(threads);
+  const InterruptWatch watch;
+  options.stop = [] { return InterruptWatch::noted(); };
+  const mol::Predictor predictor(mol::load_molecule_model(options.model_name));
+  mol::PredictReport report;
+  {
+    MoleculeProgress progress;
+    report = mol::predict_file(predictor, options, [&](const mol::PredictProgress& at) { progress.show(at); });
+  }
+  for (const std::string& note : report.notes) std::fprintf(stderr, "%s\n", note.c_str());
+  if (timings) print_timings(report);
+  std::FILE* const to = options.out == "-" ? stderr : stdout;
+  if (!report.finished) {
+    std::fprintf(stderr, "interrupted after %zu records; the same command with --resume goes on\n", report.records);
+    return kInterrupted;
+  }
+  if (options.uncertainty && !predictor.calibrates()) std::fprintf(stderr, "no calibrated columns: the model is not calibrated\n");
+  if (options.uncertainty && !predictor.spreads()) std::fprintf(stderr, "no spread columns: the model is not an ensemble\n");
+  if (options.uncertainty && !predictor.knows_domain()) std::fprintf(stderr, "no similarity column: the model holds no training fingerprints\n");
+  std::fprintf(to, "wrote %s: %zu rows; %s\n", options.out.c_str(), report.records, failures(report).c_str());
+  if (report.failed > 0 && !report.rejects.empty()) std::fprintf(to, "reasons are in %s\n", report.rejects.c_str());
+  return strict && report.failed > 0 ? kFailed : kDone;
+}
+
+}  // namespace edgewise::cli

@@ -1,0 +1,92 @@
+#include <algorithm>
+#include <filesystem>
+
+#include "../../graph/error.hpp"
+#include "../graph_model_file.hpp"
+#include "molecule_model.hpp"
+
+namespace edgewise::mol {
+namespace {
+
+namespace fs = std::filesystem;
+constexpr const char* kSchema = "molecules";
+constexpr const char* kDomain = "domain";
+
+/// The files behind a path: itself, model.safetensors in it, or one in each folder of an ensemble, by name.
+std::vector<std::string> files_of(const std::string& path) {
+  if (!fs::is_directory(path)) return {path};
+  const auto model_in = [](const fs::path& folder) { return folder / "model.safetensors"; };
+  if (fs::exists(model_in(path))) return {model_in(path).string()};
+  std::vector<std::string> files, loose;
+  for (const auto& entry : fs::directory_iterator(path)) {
+    if (entry.is_directory() && fs::exists(model_in(entry.path()))) files.push_back(model_in(entry.path()).string());
+    if (entry.is_regular_file() && entry.path().extension() == ".safetensors" && entry.path().stem() != "checkpoint")
+      loose.push_back(entry.path().string());
+  }
+  if (files.empty()) files = std::move(loose);
+  std::sort(files.begin(), files.end(), [](const std::string& a, const std::string& b) {  // member 10 behind member 9
+    return a.size() != b.size() ? a.size() < b.size() : a < b;
+  });
+  if (files.empty()) fail<DataError>(path, ": no model.safetensors in it; give a run folder of edgewise mol train, or a .safetensors file");
+  return files;
+}
+
+}  // namespace
+
+io::GraphSchema graph_schema(const MoleculeSchema& schema, const Domain& domain) {
+  const Featuriser featuriser(schema.features);
+  io::GraphSchema result;
+  result.task = schema.task;
+  result.node_columns = featuriser.atom_columns();
+  result.arc_columns = featuriser.bond_columns();
+  result.extra_columns = featuriser.extra_columns();
+  result.outputs = schema.tasks;
+  result.sections[kSchema] = to_json(schema);
+  if (domain.molecules() > 0) result.sections[kDomain] = to_json(domain);
+  return result;
+}
+
+void save_molecule_model(const std::string& path, const models::GraphModel& model, const MoleculeSchema& schema, const Domain& domain) {
+  io::save_graph_model(path, model, graph_schema(schema, domain));
+}
+
+MoleculeModel load_molecule_model(const std::string& path) {
+  MoleculeModel model;
+  for (const std::string& file : files_of(path)) {
+    io::TrainedGraphModel member = io::load_graph_model(file);
+    const auto section = member.schema.sections.find(kSchema);
+    if (section == member.schema.sections.end())
+      fail<DataError>(file, ": a model of plain graphs, not of molecules; edgewise graph predict takes it");
+    MoleculeSchema schema = schema_from_json(section->second, file);
+    const Featuriser featuriser(schema.features);
+    const auto same = [&](const char* what, const std::vector<std::string>& ours, const std::vector<std::string>& theirs) {
+      if (ours != theirs) fail<DataError>(file, ": trained on other ", what, " than this program computes; train it again");
+    };
+    same("atom columns", featuriser.atom_columns(), member.schema.node_columns);
+    same("bond columns", featuriser.bond_columns(), member.schema.arc_columns);
+    same("extra columns", featuriser.extra_columns(), member.schema.extra_columns);
+    same("tasks", schema.tasks, member.schema.outputs);
+    if (model.members.empty()) {
+      model.schema = std::move(schema);
+      if (const auto domain = member.schema.sections.find(kDomain); domain != member.schema.sections.end())
+        model.domain = domain_from_json(domain->second, file);
+    } else {
+      if (model.schema.calibration != schema.calibration) {
+        if (!model.schema.calibration.empty())
+          model.notes.push_back(path + ": its members are calibrated each by itself, the ensemble is not; its probabilities stay as they are");
+        model.schema.calibration.clear();
+        schema.calibration.clear();
+      }
+      for (const std::string& element : schema.elements)
+        if (std::find(model.schema.elements.begin(), model.schema.elements.end(), element) == model.schema.elements.end())
+          model.schema.elements.push_back(element);
+      std::sort(model.schema.elements.begin(), model.schema.elements.end());
+      schema.elements = model.schema.elements;
+      if (!(schema == model.schema)) fail<DataError>(file, ": its tasks, preparation or features differ from those of the first member of ", path);
+    }
+    model.members.push_back(std::move(member.model));
+  }
+  return model;
+}
+
+}  // namespace edgewise::mol

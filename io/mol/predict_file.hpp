@@ -1,0 +1,55 @@
+#pragma once
+/// A file of molecules of any size to a table of predictions, in constant memory, resumable.
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "predictor.hpp"
+
+namespace edgewise::mol {
+
+struct PredictFileOptions {
+  std::string input;       ///< "-": standard input
+  std::string out;         ///< CSV; "-": standard output (no journal, no rejects file unless named)
+  std::string rejects;     ///< empty: out with .rejects.csv for .csv
+  std::string model_name;  ///< path of the model: a resumed run wants the same
+  RecordOptions records = RecordOptions();
+  bool passthrough = true;  ///< input columns come first
+  bool uncertainty = false;
+  bool resume = false;         ///< go on behind the last finished block of an interrupted run
+  std::size_t block = 512;     ///< records that are worked on and written together
+  std::function<bool()> stop;  ///< asked between blocks: true ends the run, to be resumed later
+};
+
+struct PredictProgress {
+  std::size_t records = 0;            ///< written so far, in this session and before
+  std::size_t resumed_at = 0;         ///< of them, before this session
+  std::uint64_t taken = 0, size = 0;  ///< bytes of the input behind us, and all (0: not known)
+};
+
+struct PredictReport {
+  std::size_t records = 0;
+  std::size_t failed = 0;                       ///< no prediction
+  std::map<std::string, std::size_t> statuses;  ///< other than ok; "unseen_element" in one
+  std::size_t resumed_at = 0;
+  bool finished = true;  ///< false: stopped, the parts lie there
+  std::string rejects;   ///< path
+  std::vector<std::string> notes;
+  double wall = 0, read = 0, prepare = 0, featurise = 0, predict = 0, uncertainty = 0, format = 0,
+         write = 0;  ///< seconds; the parts are busy time over all threads
+};
+
+/// One row out for every record in, in order.
+/// Columns  the input's (one called like a column of ours is carried as "input_<name>"), row, status, [note: largest_fragment where salts were cut],
+///          one per task, named like it; with uncertainty <task>_calibrated, <task>_spread where the model can, and similarity.
+/// Rejects  row, line, status, reason, text: records without a prediction.
+/// Files    OUT.part and its rejects grow block by block; OUT.journal says which blocks are whole.  At the end the parts are renamed and the
+///          journal goes.  With `resume` a run that was killed at any moment goes on; its bytes are those of a run left alone.
+/// Bytes    do not depend on block, threads or interruptions.
+/// Memory   a few blocks on each thread.
+/// Throws   DataError: the input cannot be read, the output not be written, a journal of another input, model or request.
+PredictReport predict_file(const Predictor& predictor, const PredictFileOptions& options,
+                           const std::function<void(const PredictProgress&)>& progress = {});
+
+}  // namespace edgewise::mol
