@@ -79,19 +79,19 @@ int mol_predict(Args args) {
   std::size_t threads = 0;
   bool strict = false, bare = false, timings = false;
   Flags flags("mol predict", "Predicts for every record of a file of molecules, of any size, in its order.");
-  flags.text("model", "PATH", options.model_name, "run folder of mol train (one model or an ensemble), or a .safetensors file").required();
-  flags.text("input", "FILE", options.input, "CSV, TSV, .smi or SDF, each also .gz or .zst; - for standard input").required();
-  flags.text("out", "FILE", options.out, "CSV: your columns, row, status, a probability per task; -: to standard output").required();
-  flags.text("rejects", "FILE", options.rejects, "records without a prediction, with line and reason; else OUT.rejects.csv");
+  flags.text("model", "PATH", options.model_name, "run folder of mol train, or a .safetensors file").required();
+  flags.text("input", "FILE", options.input, "CSV, TSV, .smi or SDF, also .gz, .zst; -: standard input").required();
+  flags.text("out", "FILE", options.out, "your columns, row, status, tasks; -: standard output").required();
+  flags.text("rejects", "FILE", options.rejects, "what failed, line and reason [OUT.rejects.csv]");
   flags.on("no-passthrough", bare, "leave your columns out");
-  flags.on("uncertainty", options.uncertainty, "also calibrated, spread, similarity to the nearest training molecule");
+  flags.on("uncertainty", options.uncertainty, "also calibrated, spread, similarity to training");
   flags.on("strict", strict, "exit with 1 when a record failed");
   flags.on("resume", options.resume, "continue an interrupted run to the same bytes").session();
   flags.on("timings", timings, "say what took how long").session();
   flags.whole("threads", threads, {0, 4096}, "0: all cores; results do not depend on it").session();
   flags.whole("block", options.block, {1, 1000000}, "records worked on and written together; results do not depend on it").rare();
   add_record_flags(flags, options.records);
-  flags.example("mol predict --model runs/tox --input tests/data/molecules/everyday.csv --out predictions.csv");
+  flags.example("mol predict --model runs/tox --input molecules.smi --out predictions.csv");
   if (!flags.read(args)) return kDone;
   options.passthrough = !bare;
 

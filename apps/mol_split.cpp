@@ -16,14 +16,14 @@ int mol_split(Args args) {
   std::size_t folds = 0, seed = 0, threads = 0;
   Flags flags("mol split", "Splits a file of molecules; one structure is never on two sides.");
   flags.text("data", "FILE", load.path, "CSV, TSV, .smi or SDF, each also .gz or .zst; - for standard input").required();
-  flags.text("split", "RULE", rule, "random, scaffold, scaffold-balanced or scaffold-published, also with :80/10/10");
+  flags.text("split", "RULE", rule, "random or scaffold[-balanced|-published], also RULE:80/10/10");
   flags.whole("folds", folds, {0, 1000}, "this many splits instead, each structure tested once; 0: one split");
   flags.whole("seed", seed, {}, "of random, scaffold-balanced and folds");
   flags.text("out", "FILE", out, "CSV: row, set, structure, scaffold").required();
   flags.whole("threads", threads, {0, 4096}, "0: all cores; the split does not depend on it");
   add_preparation_flags(flags, load.preparation);
   add_record_flags(flags, load.records);
-  flags.example("mol split --data tests/data/molecules/everyday.csv --split scaffold --out split.csv");
+  flags.example("mol split --data tests/data/molecules/everyday.csv --out split.csv");
   if (!flags.read(args)) return kDone;
   const auto request = mol::split_request(rule);
   if (!request) fail<UsageError>("--split: got '", rule, "', expected random, scaffold, scaffold-balanced or scaffold-published");

@@ -1,0 +1,125 @@
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <thread>
+
+#include "support/check.hpp"
+#include "support/program.hpp"
+#include "support/tiny_molecules.hpp"
+
+using namespace edgewise::test;
+
+namespace {
+
+/// An untrained model in a file, so that prediction is tested without training.
+std::string model_in(const TemporaryFolder& folder) {
+  edgewise::mol::MoleculeSchema schema = tiny_schema();
+  edgewise::mol::save_molecule_model(folder / "model.safetensors", *tiny_member(schema, 0), schema);
+  return folder / "model.safetensors";
+}
+bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+}  // namespace
+
+TEST_CASE("mol predict: flags a bad record, sums up, ends with 0; with --strict with 1 (M01, M03)", "[program]") {
+  const TemporaryFolder folder;
+  const std::string model = model_in(folder), input = folder.add("m.csv", "smiles\nCCO\nC(\nc1ccccc1\n");
+  std::vector<std::string> args{"mol", "predict", "--model", model, "--input", input, "--out", folder / "p.csv"};
+  const Ran ran = run_program(args);
+  INFO(ran.err);
+  CHECK(ran.code == 0);
+  CHECK(holds(ran.out, "3 rows; 1 of 3 failed (1 unparsable)"));
+  CHECK_FALSE(holds(ran.err, "SMILES Parse Error"));  // RDKit's log goes into the rejects file
+  const std::vector<std::string> rows = lines(read_text(folder / "p.csv"));
+  REQUIRE(rows.size() == 4);
+  CHECK(rows[2] == "C(,2,unparsable,,");
+  CHECK(holds(read_text(folder / "p.rejects.csv"), "2,3,unparsable,"));
+  args.emplace_back("--strict");
+  CHECK(run_program(args).code == 1);
+  CHECK(read_text(folder / "p.csv").size() > 50);
+}
+
+TEST_CASE("mol predict: to standard output, from names and formats of every kind", "[program]") {
+  const TemporaryFolder folder;
+  const std::string model = model_in(folder);
+  const Ran ran = run_program({"mol", "predict", "--model", model, "--input", folder.add("m.smi", "CCO ethanol\n"), "--out", "-", "--timings"});
+  CHECK(ran.code == 0);
+  CHECK(lines(ran.out).size() == 2);
+  CHECK(holds(ran.out, "CCO,ethanol,1,ok,0."));
+  CHECK(holds(ran.err, "featurise"));
+  const Ran wrong =
+      run_program({"mol", "predict", "--model", model, "--input", folder.add("n.csv", "note,structure\nx,CCO\n"), "--out", folder / "n_out.csv"});
+  CHECK(wrong.code == 1);
+  CHECK(holds(wrong.err, "no column 'smiles'; there are: note, structure"));
+}
+
+TEST_CASE("mol predict: killed at any moment, --resume gives the bytes of a run left alone", "[program]") {
+  const TemporaryFolder folder;
+  const std::string model = model_in(folder);
+  std::string text = "smiles,id\n";
+  for (std::size_t k = 0; k < 4000; ++k)
+    text.append(k % 50 == 7 ? "C(" : std::string(k % 15 + 1, 'C') + "c1ccccc1O").append(",").append(std::to_string(k)).append("\n");
+  const std::string input = folder.add("m.csv", text);
+  const auto args = [&](const std::string& out) {
+    return std::vector<std::string>{"mol", "predict", "--model", model, "--input", input, "--out", folder / out, "--block", "64"};
+  };
+  REQUIRE(run_program(args("whole.csv")).code == 0);
+  for (const unsigned milliseconds : {30U, 120U, 300U}) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+      std::vector<std::string> words = args("p.csv");
+      words.insert(words.begin(), EDGEWISE_PROGRAM);
+      std::vector<char*> list;
+      for (std::string& word : words) list.push_back(word.data());
+      list.push_back(nullptr);
+      ::execv(EDGEWISE_PROGRAM, list.data());
+      ::_exit(127);
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+    ::kill(child, SIGKILL);
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    std::vector<std::string> again = args("p.csv");
+    again.emplace_back("--resume");
+    const Ran ran = run_program(again);
+    INFO(ran.err);
+    CHECK(ran.code == 0);
+    CHECK(read_text(folder / "p.csv") == read_text(folder / "whole.csv"));
+    CHECK(read_text(folder / "p.rejects.csv") == read_text(folder / "whole.rejects.csv"));
+    CHECK_FALSE(std::filesystem::exists(folder / "p.csv.journal"));
+    std::filesystem::remove(folder / "p.csv");
+  }
+}
+
+TEST_CASE("mol info: counts, salts, duplicates, labels (M18)", "[program]") {
+  const TemporaryFolder folder;
+  const Ran ran =
+      run_program({"mol", "info", "--data", folder.add("m.csv", "smiles,A\nCC(=O)Oc1ccccc1C(O)=O,1\nO=C(O)c1ccccc1OC(C)=O,0\n[Na+].[Cl-],\nC(,1\n")});
+  INFO(ran.err);
+  CHECK(ran.code == 0);
+  CHECK(holds(ran.out, "duplicates             1 duplicate group (2 molecules), 1 conflict"));
+  CHECK(holds(ran.out, "salts and mixtures     1"));
+  CHECK(holds(ran.out, "A            2         1  1 (50.0 %)"));
+  CHECK(holds(ran.err, "m.csv:5: row 4 left out: unparsable: "));
+  CHECK(run_program({"mol", "info", "--data", project("tests/data/molecules/everyday.csv")}).code == 0);
+}
+
+TEST_CASE("mol split: one structure on one side, the same seed the same file (M18, M19, M20)", "[program]") {
+  const TemporaryFolder folder;
+  const std::string data = folder.add("m.smi", "C\nCC\nCCC\nCCCC\nCCO\nCCN\nCCCl\nCCBr\nCCF\nCCI\n");
+  const auto split = [&](const std::string& rule, const std::string& seed, const std::string& out) {
+    const Ran ran = run_program({"mol", "split", "--data", data, "--split", rule, "--seed", seed, "--out", folder / out});
+    INFO(ran.err);
+    REQUIRE(ran.code == 0);
+    CHECK(lines(ran.out)[0] == "8 train, 1 validation, 1 test");
+    return read_text(folder / out);
+  };
+  CHECK(split("scaffold", "1", "a.csv") == split("scaffold", "2", "b.csv"));
+  CHECK(split("random", "1", "a.csv") == split("random", "1", "b.csv"));
+  CHECK(split("random", "1", "a.csv") != split("random", "2", "b.csv"));
+  CHECK(run_program({"mol", "split", "--data", data, "--split", "scaffold-published", "--out", folder / "c.csv"}).code == 1);
+  const Ran folds = run_program({"mol", "split", "--data", data, "--folds", "5", "--out", folder / "f.csv"});
+  CHECK(folds.code == 0);
+  CHECK(lines(read_text(folder / "f.csv"))[0] == "row,set_1,set_2,set_3,set_4,set_5,structure,scaffold");
+}
