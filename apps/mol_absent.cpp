@@ -13,6 +13,7 @@ namespace {
 
 }  // namespace
 
+int mol_train(Args) { absent(); }
 int mol_info(Args) { absent(); }
 int mol_split(Args) { absent(); }
 int mol_predict(Args) { absent(); }

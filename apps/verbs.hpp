@@ -10,6 +10,7 @@ int node_evaluate(Args args);
 int node_attention(Args args);
 int graph_info(Args args);
 int mol_info(Args args);
+int mol_train(Args args);
 int mol_split(Args args);
 int mol_predict(Args args);
 int model_import(Args args);

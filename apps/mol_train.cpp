@@ -1,0 +1,215 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "../core/train/baselines.hpp"
+#include "../core/train/calibration.hpp"
+#include "../core/train/metrics.hpp"
+#include "../graph/error.hpp"
+#include "../graph/rows.hpp"
+#include "../io/mol/molecule_model.hpp"
+#include "../io/mol/splits.hpp"
+#include "graph_results.hpp"
+#include "graph_run.hpp"
+#include "mol_train_flags.hpp"
+#include "resume.hpp"
+#include "summary.hpp"
+#include "verbs.hpp"
+
+namespace edgewise::cli {
+namespace {
+
+/// The split of every run.
+std::vector<train::Split> splits_of(const MolTrainFlags& flags, const mol::MoleculeData& data, std::size_t runs) {
+  if (flags.train.folds > 0) return mol::structure_folds(data.structures, flags.train.folds, flags.train.training.seed);
+  std::vector<train::Split> splits;
+  for (std::size_t k = 0; k < runs; ++k) {
+    const std::uint64_t seed = flags.train.training.seed + k;
+    if (const auto request = mol::split_request(flags.split)) {
+      splits.push_back(mol::split_structures(data.structures, *request, seed));
+    } else if (!flags.load.split_column.empty()) {
+      std::vector<io::Set> sets;
+      for (std::size_t m = 0; m < data.sets.size(); ++m)
+        sets.push_back(mol::set_named(data.sets[m], flags.load.path + ":" + std::to_string(data.set_line[m])));
+      splits.push_back(mol::split_of_sets(sets));
+    } else {
+      splits.push_back(mol::load_split(flags.split, data.row));
+    }
+  }
+  return splits;
+}
+
+/// Hashed fingerprints as a sparse table: what the baseline sees.
+Sparse bits_of(const mol::MoleculeData& data) {
+  std::vector<EdgeId> begin{0};
+  std::vector<NodeId> column;
+  std::size_t words = 0;
+  for (const auto& fingerprint : data.fingerprints) {
+    words = fingerprint.size();
+    for (std::size_t b = 0; b < 64 * words; ++b)
+      if ((fingerprint[b / 64] >> (b % 64) & 1U) != 0) column.push_back(static_cast<NodeId>(b));
+    begin.push_back(column.size());
+  }
+  std::vector<float> ones(column.size(), 1.0F);
+  return {Csr(static_cast<NodeId>(64 * words), std::move(begin), std::move(column)), std::move(ones)};
+}
+
+constexpr const char* kBaseline = "Morgan + linear";
+
+std::map<std::string, io::Scores> baselines(const mol::MoleculeData& data, const Sparse& bits) {
+  const train::GraphDataset& set = data.data;
+  const auto molecules = static_cast<NodeId>(set.graphs.graphs());
+  const Tensor output = train::features_only_output({Graph::from_edges(molecules, {}), bits, {}, set.targets, set.split});
+  const auto on_test = [&](const Tensor& y) { return train::evaluate(y.view(), set.targets, set.split.test); };
+  return {{kBaseline, on_test(output)},
+          {set.targets.task == train::Task::regression ? "mean" : "majority", on_test(train::constant_output(set.targets, set.split.train))}};
+}
+
+mol::MoleculeSchema schema_of(const MolTrainFlags& flags, const mol::MoleculeData& data) {
+  mol::MoleculeSchema schema;
+  schema.task = data.data.targets.task;
+  schema.tasks = data.tasks;
+  schema.preparation = flags.load.preparation;
+  schema.features = data.features;
+  schema.elements = data.elements;
+  return schema;
+}
+
+mol::Domain domain_of(const mol::MoleculeData& data) {
+  mol::Domain domain;
+  for (const NodeId m : data.data.split.train) domain.add(data.fingerprints[m]);
+  return domain;
+}
+
+/// One calibration a task, from the validation molecules.
+std::vector<train::Calibration> calibrate(const MolTrainFlags& flags, const train::GraphDataset& data, const Tensor& output) {
+  std::vector<train::Calibration> fitted;
+  if (data.targets.task != train::Task::multilabel || flags.calibrate == MolTrainFlags::Calibrate::none) return fitted;
+  const auto rule = flags.calibrate == MolTrainFlags::Calibrate::platt ? train::CalibrationRule::platt : train::CalibrationRule::temperature;
+  const Tensor p = train::probabilities(output, data.targets.task);
+  for (std::size_t c = 0; c < p.cols(); ++c) {
+    std::vector<float> probability;
+    std::vector<std::uint8_t> truth;
+    for (const NodeId m : data.split.validation) {
+      if (std::isnan(data.targets.values(m, c))) continue;
+      probability.push_back(p(m, c));
+      truth.push_back(data.targets.values(m, c) > 0);
+    }
+    fitted.push_back(train::fit_calibration(rule, probability, truth));
+  }
+  return fitted;
+}
+
+/// A line a task: what is known of it in the test sets, and its scores, means over the runs.
+void print_tasks(const mol::MoleculeData& data, const std::vector<io::RunScores>& runs) {
+  if (data.tasks.size() < 2) return;
+  const bool numbers = data.data.targets.task == train::Task::regression;
+  std::size_t wide = 4;
+  for (const std::string& task : data.tasks) wide = std::max(wide, task.size());
+  const std::vector<std::pair<const char*, const char*>> columns =
+      numbers ? std::vector<std::pair<const char*, const char*>>{{"mae", "MAE"}, {"rmse", "RMSE"}, {"r2", "R2"}}
+              : std::vector<std::pair<const char*, const char*>>{{"roc_auc", "ROC-AUC"}, {"pr_auc", "PR-AUC"}};
+  std::string text = fmt::format("\n{:<{}}", "task", wide);
+  for (const auto& [name, words] : columns) text += fmt::format("  {:>9}", words);
+  for (const std::string& task : data.tasks) {
+    text += fmt::format("\n{:<{}}", task, wide);
+    for (const auto& [name, words] : columns) {
+      double sum = 0, count = 0;
+      for (const io::RunScores& run : runs)
+        if (const auto found = run.test.find(std::string(name) + "/" + task); found != run.test.end()) sum += found->second, count += 1;
+      text += count > 0 ? fmt::format("  {:>9.4f}", sum / count) : fmt::format("  {:>9}", "undefined");
+    }
+  }
+  const char* counted = numbers ? "r2_tasks" : "roc_auc_tasks";
+  double defined = 0;
+  for (const io::RunScores& run : runs) defined += run.test.count(counted) > 0 ? run.test.at(counted) : 0;
+  text += fmt::format("\nmeans are over {:.3g} of {} tasks: those with {}", defined / static_cast<double>(runs.size()), data.tasks.size(),
+                      numbers ? "test values that differ" : "both kinds of label in the test set");
+  std::printf("%s\n", text.c_str());
+}
+
+void compare(const std::vector<io::RunScores>& runs, train::Task task) {
+  const char* name = task == train::Task::regression ? "r2" : "roc_auc";
+  double ours = 0, theirs = 0, count = 0;
+  for (const io::RunScores& run : runs) {
+    const auto mine = run.test.find(name);
+    const auto simple = run.baselines.at(kBaseline).find(name);
+    if (mine == run.test.end() || simple == run.baselines.at(kBaseline).end()) continue;
+    ours += mine->second, theirs += simple->second, count += 1;
+  }
+  if (count > 0 && ours <= theirs)
+    std::printf("the network does not beat the fingerprint baseline here (%.4f against %.4f): prefer the simpler model, or more data\n", ours / count,
+                theirs / count);
+}
+
+}  // namespace
+
+int mol_train(Args args) {
+  MolTrainFlags flags;
+  if (!read_mol_train_flags(args, flags)) return kDone;
+  const ThreadLimit limit(flags.train.threads);
+  const std::vector<GraphRun> plan = plan_graph_runs(flags.train);
+  RunFolder folder(flags.train.out);
+  constexpr const char* kColumn = "column:";
+  if (flags.split.starts_with(kColumn)) flags.load.split_column = flags.split.substr(std::string(kColumn).size());
+  flags.load.fingerprints = true;
+  mol::MoleculeData molecules = mol::load_molecules(flags.load);
+  print_notes(molecules, flags.load.path);
+  train::GraphDataset& data = molecules.data;
+  const bool regression = data.targets.task == train::Task::regression;
+  std::printf("data: %zu molecules of %zu records; %zu tasks; %zu atom, %zu bond and %zu extra columns\n", data.graphs.graphs(), molecules.records,
+              molecules.tasks.size(), data.graphs.nodes.cols(), data.graphs.arcs.cols(), data.graphs.extras.cols());
+  std::printf("%s\n", mol::in_words(mol::find_duplicates(molecules.structures, data.targets)).c_str());
+  std::fflush(stdout);
+
+  models::GraphModelOptions& model = flags.train.model;
+  model.node_columns = data.graphs.nodes.cols();
+  model.arc_columns = data.graphs.arcs.cols();
+  model.extra_columns = data.graphs.extras.cols();
+  model.out = molecules.tasks.size();
+  model.output_scale = regression;
+  mol::MoleculeSchema schema = schema_of(flags, molecules);
+  const std::vector<train::Split> splits = splits_of(flags, molecules, plan.size());
+  const Sparse bits = bits_of(molecules);
+
+  std::vector<io::RunScores> scores;
+  bool failed = false;
+  for (std::size_t k = 0; k < plan.size(); ++k) {
+    data.split = splits[k];
+    if (const std::size_t astride = mol::count_astride(molecules.structures, data.split); astride > 0)
+      std::fprintf(stderr, "%zu structures stand on both sides of this split; its scores flatter\n", astride);
+    GraphRunResult result = train_graph_run(flags.train, plan[k], data, mol::graph_schema(schema, {}));
+    if (result.interrupted) {
+      std::fprintf(stderr, "go on with\n  %s\n", resume_command("mol train", args).c_str());
+      return kInterrupted;
+    }
+    failed = failed || result.not_finite;
+    result.scores.baselines = baselines(molecules, bits);
+    scores.push_back(result.scores);
+
+    // What is known only now goes into the members' files.
+    mol::MoleculeSchema whole = schema;
+    whole.calibration = calibrate(flags, data, result.output);
+    const mol::Domain domain = flags.domain ? domain_of(molecules) : mol::Domain();
+    for (std::size_t m = 0; m < result.members.size(); ++m) {
+      const std::string path = result.members.size() == 1 ? plan[k].folder : plan[k].folder + "/member-" + std::to_string(m + 1);
+      mol::save_molecule_model(path + "/model.safetensors", *result.members[m], whole, m == 0 ? domain : mol::Domain());
+    }
+    RunFolder run(plan[k].folder);
+    save_graph_predictions(run.stage("predictions.csv"), data.targets, data.split, result.output, molecules.tasks);
+    mol::save_splits(run.stage("split.csv"), molecules.structures, molecules.row, std::span(&splits[k], 1));
+    run.commit();
+  }
+  print_scores(model.model, "test", scores);
+  print_tasks(molecules, scores);
+  compare(scores, data.targets.task);
+  io::save_metrics(folder.stage("metrics.json"), scores);
+  io::save_config(folder.stage("config.json"), flags.train.settings);
+  folder.commit();
+  std::printf("\nwrote %s\n", flags.train.out.c_str());
+  return failed ? kFailed : kDone;
+}
+
+}  // namespace edgewise::cli
