@@ -66,7 +66,7 @@ bool read_mol_train_flags(Args args, MolTrainFlags& to) {
   add_graph_session_flags(flags, to.train);
   add_preparation_flags(flags, to.load.preparation);
   add_record_flags(flags, to.load.records);
-  flags.example("mol train --data tests/data/molecules/everyday.csv --tasks sweet --epochs 5 --out runs/everyday");
+  flags.example("mol train --data tests/data/molecules/solvents.csv --split random:60/20/20 --out runs/solvents");
 
   if (!flags.parse(args)) return false;
   if (const std::string* name = flags.given("preset")) set_preset(*name, to);

@@ -1,0 +1,73 @@
+#include <filesystem>
+
+#include "support/check.hpp"
+#include "support/program.hpp"
+
+using namespace edgewise::test;
+
+namespace {
+
+bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+/// A small network on the solvents of tests/data.
+Ran train(const std::string& out, const std::vector<std::string>& more) {
+  std::vector<std::string> args{"mol", "train", "--data", project("tests/data/molecules/solvents.csv"), "--hidden", "16", "--fingerprint-bits",
+                                "128", "--out", out};
+  args.insert(args.end(), more.begin(), more.end());
+  return run_program(args);
+}
+
+}  // namespace
+
+TEST_CASE("mol train: finds the task, names the baseline, writes a model that predicts", "[program]") {
+  const TemporaryFolder folder;
+  const Ran ran = train(folder / "a", {"--epochs", "6", "--split", "random:60/20/20"});
+  INFO(ran.err);
+  REQUIRE(ran.code == 0);
+  CHECK(holds(ran.out, "data: 38 molecules of 38 records; 1 tasks"));
+  CHECK(holds(ran.err, "mixes_with_water"));  // the choice is said; boils_at holds other numbers than 0 and 1
+  CHECK(holds(ran.out, "Morgan + linear"));
+  for (const char* name : {"metrics.json", "config.json", "history.csv", "model.safetensors"}) CHECK(std::filesystem::exists(folder / "a/" + name));
+  CHECK(lines(read_text(folder / "a/split.csv")).size() == 39);
+  CHECK(lines(read_text(folder / "a/predictions.csv"))[0] == "graph,split,mixes_with_water");
+  const std::string input = folder.add("m.csv", "smiles\nCCCCO\nC[Si](C)(C)C\n");
+  const Ran again = run_program({"mol", "predict", "--model", folder / "a", "--input", input, "--out", folder / "p.csv", "--uncertainty"});
+  REQUIRE(again.code == 0);
+  CHECK(lines(read_text(folder / "p.csv")).size() == 3);
+  CHECK(holds(read_text(folder / "p.csv"), "unseen_element:Si"));
+}
+
+TEST_CASE("mol train: an ensemble stopped and resumed gives the bytes of one left alone", "[program]") {
+  const TemporaryFolder folder;
+  const std::vector<std::string> more{"--epochs", "6", "--ensemble", "2", "--split", "random:60/20/20"};
+  std::vector<std::string> stop = more, resume = more;
+  stop.insert(stop.end(), {"--stop-after", "9"});
+  resume.emplace_back("--resume");
+  REQUIRE(train(folder / "whole", more).code == 0);
+  const Ran stopped = train(folder / "parts", stop);
+  CHECK(stopped.code == 130);
+  CHECK(holds(stopped.err, "go on with\n  edgewise mol train --data "));
+  REQUIRE(train(folder / "parts", resume).code == 0);
+  for (const char* name : {"/member-1/model.safetensors", "/member-2/model.safetensors", "/predictions.csv", "/split.csv"}) {
+    const bool same = read_text(folder / "whole" + name) == read_text(folder / "parts" + name);
+    CHECK(same);
+  }
+}
+
+TEST_CASE("mol train: regression in folds, with a mean and R2", "[program]") {
+  const TemporaryFolder folder;
+  const Ran ran = train(folder / "a", {"--epochs", "5", "--task-type", "regression", "--tasks", "boils_at", "--folds", "3"});
+  INFO(ran.err);
+  REQUIRE(ran.code == 0);
+  CHECK(holds(ran.out, "R2"));
+  CHECK(holds(ran.out, "mean"));
+  CHECK(std::filesystem::exists(folder / "a/run-2/model.safetensors"));
+}
+
+TEST_CASE("mol train: what is misused is named", "[program]") {
+  const TemporaryFolder folder;
+  CHECK(holds(train(folder / "a", {"--preset", "tox12"}).err, "unknown preset 'tox12'; known presets: tox21, sider, tetrahymena"));
+  CHECK(holds(train(folder / "a", {"--model", "mpnn"}).err, "unknown model 'mpnn'"));
+  CHECK(holds(train(folder / "a", {"--tasks", "sweet"}).err, "sweet"));
+  CHECK(holds(train(folder / "a", {"--split", "by-hand"}).err, "by-hand"));
+}
