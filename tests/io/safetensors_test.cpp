@@ -11,7 +11,6 @@
 using namespace edgewise;
 using namespace edgewise::io;
 using Catch::Matchers::Contains;
-using Catch::Matchers::Equals;
 
 namespace {
 
