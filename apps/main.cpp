@@ -12,6 +12,7 @@ int main(int argc, char** argv) {
       {"graph info", "count and describe a graph", graph_info},
       {"mol predict", "predict for a file of molecules of any size", mol_predict},
       {"mol train", "train a model on molecules", mol_train},
+      {"mol evaluate", "score a trained model on molecules with labels", mol_evaluate},
       {"mol info", "count and describe a file of molecules", mol_info},
       {"mol split", "split it, one structure on one side", mol_split},
       {"model import", "take over a model from PyTorch Geometric", model_import},

@@ -14,6 +14,7 @@ namespace {
 }  // namespace
 
 int mol_train(Args) { absent(); }
+int mol_evaluate(Args) { absent(); }
 int mol_info(Args) { absent(); }
 int mol_split(Args) { absent(); }
 int mol_predict(Args) { absent(); }

@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -16,6 +14,7 @@
 #include "mol_train_flags.hpp"
 #include "resume.hpp"
 #include "summary.hpp"
+#include "task_table.hpp"
 #include "verbs.hpp"
 
 namespace edgewise::cli {
@@ -102,34 +101,6 @@ std::vector<train::Calibration> calibrate(const MolTrainFlags& flags, const trai
   return fitted;
 }
 
-/// A line a task: what is known of it in the test sets, and its scores, means over the runs.
-void print_tasks(const mol::MoleculeData& data, const std::vector<io::RunScores>& runs) {
-  if (data.tasks.size() < 2) return;
-  const bool numbers = data.data.targets.task == train::Task::regression;
-  std::size_t wide = 4;
-  for (const std::string& task : data.tasks) wide = std::max(wide, task.size());
-  const std::vector<std::pair<const char*, const char*>> columns =
-      numbers ? std::vector<std::pair<const char*, const char*>>{{"mae", "MAE"}, {"rmse", "RMSE"}, {"r2", "R2"}}
-              : std::vector<std::pair<const char*, const char*>>{{"roc_auc", "ROC-AUC"}, {"pr_auc", "PR-AUC"}};
-  std::string text = fmt::format("\n{:<{}}", "task", wide);
-  for (const auto& [name, words] : columns) text += fmt::format("  {:>9}", words);
-  for (const std::string& task : data.tasks) {
-    text += fmt::format("\n{:<{}}", task, wide);
-    for (const auto& [name, words] : columns) {
-      double sum = 0, count = 0;
-      for (const io::RunScores& run : runs)
-        if (const auto found = run.test.find(std::string(name) + "/" + task); found != run.test.end()) sum += found->second, count += 1;
-      text += count > 0 ? fmt::format("  {:>9.4f}", sum / count) : fmt::format("  {:>9}", "undefined");
-    }
-  }
-  const char* counted = numbers ? "r2_tasks" : "roc_auc_tasks";
-  double defined = 0;
-  for (const io::RunScores& run : runs) defined += run.test.count(counted) > 0 ? run.test.at(counted) : 0;
-  text += fmt::format("\nmeans are over {:.3g} of {} tasks: those with {}", defined / static_cast<double>(runs.size()), data.tasks.size(),
-                      numbers ? "test values that differ" : "both kinds of label in the test set");
-  std::printf("%s\n", text.c_str());
-}
-
 void compare(const std::vector<io::RunScores>& runs, train::Task task) {
   const char* name = task == train::Task::regression ? "r2" : "roc_auc";
   double ours = 0, theirs = 0, count = 0;
@@ -203,7 +174,7 @@ int mol_train(Args args) {
     run.commit();
   }
   print_scores(model.model, "test", scores);
-  print_tasks(molecules, scores);
+  print_tasks(molecules.tasks, data.targets.task, scores);
   compare(scores, data.targets.task);
   io::save_metrics(folder.stage("metrics.json"), scores);
   io::save_config(folder.stage("config.json"), flags.train.settings);

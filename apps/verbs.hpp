@@ -11,6 +11,7 @@ int node_attention(Args args);
 int graph_info(Args args);
 int mol_info(Args args);
 int mol_train(Args args);
+int mol_evaluate(Args args);
 int mol_split(Args args);
 int mol_predict(Args args);
 int model_import(Args args);

@@ -30,6 +30,13 @@ TEST_CASE("mol train: finds the task, names the baseline, writes a model that pr
   for (const char* name : {"metrics.json", "config.json", "history.csv", "model.safetensors"}) CHECK(std::filesystem::exists(folder / "a/" + name));
   CHECK(lines(read_text(folder / "a/split.csv")).size() == 39);
   CHECK(lines(read_text(folder / "a/predictions.csv"))[0] == "graph,split,mixes_with_water");
+  // The scores of the run come again from its files.
+  const Ran scored = run_program({"mol", "evaluate", "--model", folder / "a", "--data", project("tests/data/molecules/solvents.csv"), "--split",
+                                  folder / "a/split.csv", "--out", folder / "scores.json"});
+  INFO(scored.err);
+  REQUIRE(scored.code == 0);
+  const std::string then = read_text(folder / "a/metrics.json"), now = read_text(folder / "scores.json");
+  CHECK(then.substr(0, then.find("\"validation\"")) == now.substr(0, now.find("\"validation\"")));
   const std::string input = folder.add("m.csv", "smiles\nCCCCO\nC[Si](C)(C)C\n");
   const Ran again = run_program({"mol", "predict", "--model", folder / "a", "--input", input, "--out", folder / "p.csv", "--uncertainty"});
   REQUIRE(again.code == 0);
