@@ -18,5 +18,6 @@ int mol_evaluate(Args) { absent(); }
 int mol_info(Args) { absent(); }
 int mol_split(Args) { absent(); }
 int mol_predict(Args) { absent(); }
+int mol_explain(Args) { absent(); }
 
 }  // namespace edgewise::cli

@@ -14,6 +14,7 @@ int mol_train(Args args);
 int mol_evaluate(Args args);
 int mol_split(Args args);
 int mol_predict(Args args);
+int mol_explain(Args args);
 int model_import(Args args);
 int graph_train(Args args);
 int graph_predict(Args args);

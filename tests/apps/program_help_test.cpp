@@ -12,6 +12,7 @@ TEST_CASE("help: every verb explains itself on one screen and closes with an exa
                                                {"node", "evaluate"},
                                                {"node", "attention"},
                                                {"graph", "info"},
+                                               {"mol", "explain"},
                                                {"mol", "info"},
                                                {"mol", "predict"},
                                                {"mol", "split"},

@@ -123,3 +123,30 @@ TEST_CASE("mol split: one structure on one side, the same seed the same file (M1
   CHECK(folds.code == 0);
   CHECK(lines(read_text(folder / "f.csv"))[0] == "row,set_1,set_2,set_3,set_4,set_5,structure,scaffold");
 }
+
+TEST_CASE("mol explain: tables in the user's order and a drawing, twice the same (M23, M24, M25)", "[program]") {
+  const TemporaryFolder folder;
+  const std::string model = model_in(folder);
+  const auto explain = [&](const std::string& out) {
+    const Ran ran = run_program(
+        {"mol", "explain", "--model", model, "--input", folder.add("m.csv", "name,smiles\nethanol,CCO\nbad,C(\n"), "--out", folder / out});
+    INFO(ran.err);
+    CHECK(ran.code == 0);
+    CHECK(holds(ran.out, "1 molecules explained, 1 drawn"));
+    CHECK(holds(ran.err, "m.csv:3: row 2: unparsable: "));
+  };
+  explain("a");
+  explain("b");
+  for (const char* name : {"atoms.csv", "bonds.csv", "molecules.csv", "1.svg"})
+    CHECK(read_text(folder / (std::string("a/") + name)) == read_text(folder / (std::string("b/") + name)));
+  const std::vector<std::string> atoms = lines(read_text(folder / "a/atoms.csv")), bonds = lines(read_text(folder / "a/bonds.csv"));
+  REQUIRE(atoms.size() == 4);
+  CHECK(atoms[0] == "row,atom,element,NR-AR,SR-p53,attention");
+  CHECK(atoms[3].starts_with("1,2,O,"));
+  REQUIRE(bonds.size() == 3);
+  CHECK(bonds[2].starts_with("1,1,2,"));
+  CHECK(holds(read_text(folder / "a/1.svg"), "</svg>"));
+  const Ran wrong = run_program({"mol", "explain", "--model", model, "--smiles", "CCO", "--tasks", "NR-A", "--out", folder / "c"});
+  CHECK(wrong.code == 2);
+  CHECK(holds(wrong.err, "the model has no task 'NR-A' (did you mean 'NR-AR'?)"));
+}
