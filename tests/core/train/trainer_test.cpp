@@ -265,3 +265,15 @@ TEST_CASE("probabilities: rows of a softmax add up to one, a sigmoid stays withi
   CHECK(labels(1, 1) == 0);
   CHECK(probabilities(logits, Task::regression)(1, 0) == 1000);
 }
+
+TEST_CASE("fit: one positive, three negatives, four missing weigh the positive 3; missing cells count nowhere", "[train]") {
+  const float nan = std::nanf("");
+  Dataset data;
+  data.graph = Graph::from_edges(8, {});
+  data.features = Variable(Tensor(8, 1));
+  data.targets = {Task::multilabel, 1, {}, Tensor::of(8, 1, {1, 0, 0, 0, nan, nan, nan, nan})};
+  data.split.train = {0, 1, 2, 3, 4, 5, 6, 7};
+  LinearModel model({.model = "linear", .in = 1, .out = 1, .dropout = 0});  // says 0 everywhere: every cell costs log 2
+  const TrainReport report = fit(model, data, {.epochs = 1, .class_weights = ClassWeights::balanced});
+  CHECK(report.history[0].train_loss == Approx((3 + 3) * std::log(2.0) / 4));
+}
