@@ -246,6 +246,39 @@ def check_losses():
             assert not case["gradients"]["x"][2].any()
 
 
+def readout(name, v, sizes):
+    rows, first = [], 0
+    for size in sizes[0].astype(int):
+        x = v["x"][first:first + size]
+        if size == 0:
+            rows.append(np.zeros(v["x"].shape[1]))
+        elif name == "attention":
+            weight = np.exp(v["score"][first:first + size] - v["score"][first:first + size].max())
+            rows.append((weight / weight.sum() * x).sum(0))
+        else:
+            rows.append({"sum": np.sum, "mean": np.mean, "max": np.max}[name](x, axis=0))
+        first += size
+    return np.array(rows)
+
+
+def gru(v):
+    sigmoid = lambda x: 1 / (1 + np.exp(-x))
+    ar, az, ac = np.split(v["news"] @ v["weight_ih"].T + v["bias_ih"], 3, axis=1)
+    br, bz, bc = np.split(v["state"] @ v["weight_hh"].T + v["bias_hh"], 3, axis=1)
+    z = sigmoid(az + bz)
+    return (1 - z) * np.tanh(ac + sigmoid(ar + br) * bc) + z * v["state"]
+
+
+def check_readouts():
+    for case in read("readouts"):
+        name, i = case["name"], case["inputs"]
+        case.setdefault("parameters", {})
+        run = gru if name == "gru" else lambda v: readout(name, v, i["sizes"])
+        leaves = i | case["parameters"]
+        expect(run(leaves), case["outputs"]["y"], name)
+        expect_gradients(case, lambda v: (run(v) * i["loss_weights"]).sum(), name, 1e-5)
+
+
 def check_optimisers():
     for case in read("optimisers"):
         o, i, name = case["options"], case["inputs"], case["name"]
@@ -379,6 +412,6 @@ def check_reports():
 if __name__ == "__main__":
     for theme in ("gat", "gatv2", "transformer"):
         check_attention(theme)
-    for check in (check_gcn, check_layers, check_losses, check_optimisers, check_metrics, check_models, check_encodings, check_reports):
+    for check in (check_gcn, check_layers, check_losses, check_optimisers, check_metrics, check_models, check_encodings, check_reports, check_readouts):
         check()
     print("all recorded values recomputed")

@@ -14,7 +14,7 @@ import warnings
 
 import torch
 
-from recipes import attention, encodings, layers, losses, metrics, models, optimisers, reports
+from recipes import attention, encodings, layers, losses, metrics, models, optimisers, readouts, reports
 from recipes.case import versions, write_json
 
 THEMES = {
@@ -29,6 +29,7 @@ THEMES = {
     "two_layer": models.cases,
     "encodings": encodings.cases,
     "reports": reports.cases,
+    "readouts": readouts.cases,
 }
 
 
