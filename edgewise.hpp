@@ -19,6 +19,7 @@
 #include "core/ops/heads.hpp"
 #include "core/ops/linear.hpp"
 #include "core/ops/loss.hpp"
+#include "core/ops/messages.hpp"
 #include "core/ops/normalize.hpp"
 #include "core/ops/readout.hpp"
 #include "core/train/graph_trainer.hpp"

@@ -1,10 +1,9 @@
 #include "neighbour_sum.hpp"
 
-#include "../../graph/arc_graph.hpp"
 #include "../../graph/error.hpp"
-#include "../ops/activation.hpp"
 #include "../ops/aggregate.hpp"
 #include "../ops/elementwise.hpp"
+#include "../ops/messages.hpp"
 
 namespace edgewise::nn {
 
@@ -24,13 +23,7 @@ BasicVariable<Real> BasicNeighbourSum<Real>::forward(const Graph& graph, const B
   detail::check_arcs("neighbour sum", graph, arcs, lin_edge_ ? lin_edge_->in() : 0, 0);
   const auto* const dense = std::get_if<BasicVariable<Real>>(&x);
   if (dense == nullptr) fail<UsageError>("neighbour sum: the input is sparse; put a linear layer in front");
-  BasicVariable<Real> sum;
-  if (lin_edge_) {
-    const BasicVariable<Real> sender = ops::aggregate(senders(graph), *dense);
-    sum = ops::aggregate(arcs_into(graph), ops::relu(ops::add(sender, lin_edge_->forward(arcs.features))));
-  } else {
-    sum = ops::aggregate(graph, *dense);
-  }
+  const BasicVariable<Real> sum = lin_edge_ ? ops::relu_messages(graph, *dense, lin_edge_->forward(arcs.features)) : ops::aggregate(graph, *dense);
   return ops::add(lin_root_.forward(x), lin_rel_.forward(sum));
 }
 

@@ -10,7 +10,7 @@ namespace edgewise::nn {
 /// y[i] = lin_root(x[i]) + lin_rel(sum over arcs e: j -> i of m[e]);  m[e] = x[j], or relu(x[j] + z[e] * lin_edge^T) with arc features.
 /// Shapes      x: n x in.  z: m x arc features.  Result: n x out.
 /// Parameters  lin_rel: weight out x in and bias.  lin_root.weight: out x in.  lin_edge.weight: in x arc features.
-/// Cost        O(n * in * out + m * in); with arc features m x in values are kept for backward.
+/// Cost        O(n * in * out + m * in * (1 + arc features)); with arc features the m x in table z * lin_edge^T is kept for backward.
 /// Source      Morris et al. 2019, arXiv:1810.02244 (GraphConv, whose names these are); arc features as in Hu et al. 2020, arXiv:1905.12265 (GINE).
 template <class Real>
 class BasicNeighbourSum : public BasicGraphLayer<Real> {
