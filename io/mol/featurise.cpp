@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "../../graph/error.hpp"
+#include "path_descriptors.hpp"
 
 namespace edgewise::mol {
 namespace {
@@ -108,9 +109,33 @@ void fill_bond(const RDKit::Bond& bond, const RDKit::RingInfo& rings, float* row
   row[8] = stereo == RDKit::Bond::STEREOZ || stereo == RDKit::Bond::STEREOCIS ? 1.0F : 0.0F;
 }
 
-const RDKit::Descriptors::Properties& properties() {
-  static const RDKit::Descriptors::Properties all;
-  return all;
+/// RDKit's descriptors in its order: those that count paths from one walk of ours, the others asked from RDKit.
+struct DescriptorPlan {
+  std::vector<std::string> names = RDKit::Descriptors::Properties().getPropertyNames();
+  std::vector<std::pair<std::size_t, std::size_t>> walked;  // place among the names, number of PathDescriptors
+  std::vector<std::size_t> asked;                           // places of the others
+  std::unique_ptr<RDKit::Descriptors::Properties> rdkit;
+
+  DescriptorPlan() {
+    const PathDescriptors paths;
+    std::vector<std::string> others;
+    for (std::size_t k = 0; k < names.size(); ++k) {
+      const auto match =
+          std::find_if(paths.matches().begin(), paths.matches().end(), [&](const PathDescriptors::Match& m) { return m.name == names[k]; });
+      if (match != paths.matches().end()) {
+        walked.emplace_back(k, match->value);
+      } else {
+        asked.push_back(k);
+        others.push_back(names[k]);
+      }
+    }
+    rdkit = std::make_unique<RDKit::Descriptors::Properties>(others);
+  }
+};
+
+const DescriptorPlan& plan() {
+  static const DescriptorPlan the_plan;
+  return the_plan;
 }
 
 }  // namespace
@@ -191,14 +216,14 @@ MoleculeGraph Featuriser::operator()(const Molecule& molecule) const {
   return graph;
 }
 
-const std::vector<std::string>& descriptor_names() {
-  static const std::vector<std::string> names = properties().getPropertyNames();
-  return names;
-}
+const std::vector<std::string>& descriptor_names() { return plan().names; }
 
 std::vector<float> descriptors(const Molecule& molecule) {
-  std::vector<float> values;
-  for (const double value : properties().computeProperties(rdkit_of(molecule))) values.push_back(static_cast<float>(value));
+  std::vector<float> values(plan().names.size(), 0);
+  const std::vector<double> asked = plan().rdkit->computeProperties(rdkit_of(molecule));
+  for (std::size_t k = 0; k < asked.size(); ++k) values[plan().asked[k]] = static_cast<float>(asked[k]);
+  const PathDescriptors::Values walked = PathDescriptors::of(molecule);
+  for (const auto& [place, value] : plan().walked) values[place] = static_cast<float>(walked[value]);
   return values;
 }
 
