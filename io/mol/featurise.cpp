@@ -14,7 +14,7 @@
 #include <utility>
 
 #include "../../graph/error.hpp"
-#include "path_descriptors.hpp"
+#include "quick_descriptors.hpp"
 
 namespace edgewise::mol {
 namespace {
@@ -109,21 +109,21 @@ void fill_bond(const RDKit::Bond& bond, const RDKit::RingInfo& rings, float* row
   row[8] = stereo == RDKit::Bond::STEREOZ || stereo == RDKit::Bond::STEREOCIS ? 1.0F : 0.0F;
 }
 
-/// RDKit's descriptors in its order: those that count paths from one walk of ours, the others asked from RDKit.
+/// RDKit's descriptors in its order: the slow ones by quicker ways of ours, the others asked from RDKit.
 struct DescriptorPlan {
   std::vector<std::string> names = RDKit::Descriptors::Properties().getPropertyNames();
-  std::vector<std::pair<std::size_t, std::size_t>> walked;  // place among the names, number of PathDescriptors
-  std::vector<std::size_t> asked;                           // places of the others
+  std::vector<std::pair<std::size_t, std::size_t>> ours;  // place among the names, number of QuickDescriptors
+  std::vector<std::size_t> asked;                         // places of the others
   std::unique_ptr<RDKit::Descriptors::Properties> rdkit;
 
   DescriptorPlan() {
-    const PathDescriptors paths;
+    const QuickDescriptors ways;
     std::vector<std::string> others;
     for (std::size_t k = 0; k < names.size(); ++k) {
       const auto match =
-          std::find_if(paths.matches().begin(), paths.matches().end(), [&](const PathDescriptors::Match& m) { return m.name == names[k]; });
-      if (match != paths.matches().end()) {
-        walked.emplace_back(k, match->value);
+          std::find_if(ways.matches().begin(), ways.matches().end(), [&](const QuickDescriptors::Match& m) { return m.name == names[k]; });
+      if (match != ways.matches().end()) {
+        ours.emplace_back(k, match->value);
       } else {
         asked.push_back(k);
         others.push_back(names[k]);
@@ -222,8 +222,8 @@ std::vector<float> descriptors(const Molecule& molecule) {
   std::vector<float> values(plan().names.size(), 0);
   const std::vector<double> asked = plan().rdkit->computeProperties(rdkit_of(molecule));
   for (std::size_t k = 0; k < asked.size(); ++k) values[plan().asked[k]] = static_cast<float>(asked[k]);
-  const PathDescriptors::Values walked = PathDescriptors::of(molecule);
-  for (const auto& [place, value] : plan().walked) values[place] = static_cast<float>(walked[value]);
+  const QuickDescriptors::Values quick = QuickDescriptors::of(molecule);
+  for (const auto& [place, value] : plan().ours) values[place] = static_cast<float>(quick[value]);
   return values;
 }
 

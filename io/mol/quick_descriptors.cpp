@@ -1,4 +1,4 @@
-#include "path_descriptors.hpp"
+#include "quick_descriptors.hpp"
 
 #include "rdkit.hpp"
 
@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "crippen.hpp"
 #include "prepare.hpp"
 
 namespace edgewise::mol {
@@ -55,7 +56,7 @@ double root(double delta) { return delta != 0 ? 1 / std::sqrt(delta) : 0; }
 
 }  // namespace
 
-PathDescriptors::Values PathDescriptors::of(const Molecule& molecule) {
+QuickDescriptors::Values QuickDescriptors::of(const Molecule& molecule) {
   const RDKit::RWMol& mol = rdkit_of(molecule);
   const std::size_t atoms = mol.getNumAtoms();
   const RDKit::PeriodicTable& table = *RDKit::PeriodicTable::getTable();
@@ -92,17 +93,21 @@ PathDescriptors::Values PathDescriptors::of(const Molecule& molecule) {
   values[kKappa3] = three != 0 ? (mol.getNumHeavyAtoms() % 2 == 1 ? a - 1 : a - 2) * (a - 3) * (a - 3) / (three * three) : 0;
   const double heavy = mol.getNumHeavyAtoms();
   values[kPhi] = RDKit::Descriptors::calcKappa1(mol) * values[kKappa2] / (heavy > 0 ? heavy : 1);
+  const Crippen sums = crippen(molecule);
+  values[kLogP] = sums.logp;
+  values[kRefractivity] = sums.refractivity;
   return values;
 }
 
-PathDescriptors::PathDescriptors() {
+QuickDescriptors::QuickDescriptors() {
   struct Candidate {
     const char* name;
     std::vector<std::size_t> values;
   };
-  const Candidate candidates[] = {{"chi2n", {kChi2n, kChi3n}}, {"chi3n", {kChi3n}},   {"chi4n", {kChi4n}},
-                                  {"chi2v", {kChi2v, kChi3v}}, {"chi3v", {kChi3v}},   {"chi4v", {kChi4v}},
-                                  {"kappa2", {kKappa2}},       {"kappa3", {kKappa3}}, {"Phi", {kPhi}}};
+  const Candidate candidates[] = {{"chi2n", {kChi2n, kChi3n}}, {"chi3n", {kChi3n}},           {"chi4n", {kChi4n}},
+                                  {"chi2v", {kChi2v, kChi3v}}, {"chi3v", {kChi3v}},           {"chi4v", {kChi4v}},
+                                  {"kappa2", {kKappa2}},       {"kappa3", {kKappa3}},         {"Phi", {kPhi}},
+                                  {"CrippenClogP", {kLogP}},   {"CrippenMR", {kRefractivity}}};
   std::vector<Molecule> probes;
   for (const char* smiles : {"CCCC", "CC1CN1", "CCC1CCC1Cl", "C1CC2CC12", "CC(=O)Oc1ccccc1C(O)=O", "CN1C=NC2=C1C(=O)N(C(=O)N2C)C", "O",
                              "CS(=O)(=O)CBr", "[Na+].[O-]C(=O)C1CC1", "FC(F)(F)C#N"}) {
