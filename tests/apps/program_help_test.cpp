@@ -12,10 +12,6 @@ TEST_CASE("help: every verb explains itself on one screen and closes with an exa
                                                {"node", "evaluate"},
                                                {"node", "attention"},
                                                {"graph", "info"},
-                                               {"mol", "explain"},
-                                               {"mol", "info"},
-                                               {"mol", "predict"},
-                                               {"mol", "split"},
                                                {"version"},
                                                {}}) {
     std::vector<std::string> args = verb;

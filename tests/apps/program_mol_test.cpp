@@ -150,3 +150,16 @@ TEST_CASE("mol explain: tables in the user's order and a drawing, twice the same
   CHECK(wrong.code == 2);
   CHECK(holds(wrong.err, "the model has no task 'NR-A' (did you mean 'NR-AR'?)"));
 }
+
+TEST_CASE("mol: each verb explains itself on one screen and closes with an example", "[program]") {
+  for (const char* verb : {"explain", "info", "predict", "split"}) {
+    const Ran ran = run_program({"mol", verb, "--help"});
+    CHECK(ran.code == 0);
+    CHECK(ran.err.empty());
+    const std::vector<std::string> text = lines(ran.out);
+    REQUIRE(text.size() > 2);
+    CHECK(text.size() <= 44);
+    CHECK(text.back().starts_with("example: edgewise mol "));
+    for (const std::string& line : text) CHECK(line.size() <= 100);
+  }
+}
