@@ -17,17 +17,17 @@ const char* set_of(const train::Split& split, NodeId graph) {
 }  // namespace
 
 void save_graph_predictions(const std::string& path, const train::Targets& targets, const train::Split& split, const Tensor& output,
-                            const std::vector<std::string>& outputs) {
+                            const std::vector<std::string>& outputs, const char* title, const std::vector<std::size_t>& numbers) {
   const Tensor p = train::probabilities(output, targets.task);
   const bool classes = targets.task == train::Task::classification;
   const std::vector<std::int32_t> guess = train::predicted_classes(output.view());
   io::CsvWriter csv(path);
-  csv.text("graph").text("split");
+  csv.text(title).text("split");
   if (classes) csv.text("label").text("predicted");
   for (const std::string& name : outputs) csv.text((classes ? "p_" : "") + name);
   csv.end_row();
   for (std::size_t g = 0; g < p.rows(); ++g) {
-    csv.number(g + 1).text(set_of(split, static_cast<NodeId>(g)));
+    csv.number(numbers.empty() ? g + 1 : numbers[g]).text(set_of(split, static_cast<NodeId>(g)));
     if (classes) {
       const std::int32_t label = targets.classes[g];
       csv.text(label == train::kNoLabel ? "" : outputs[static_cast<std::size_t>(label)]).text(outputs[static_cast<std::size_t>(guess[g])]);

@@ -169,7 +169,7 @@ int mol_train(Args args) {
       mol::save_molecule_model(path + "/model.safetensors", *result.members[m], whole, m == 0 ? domain : mol::Domain());
     }
     RunFolder run(plan[k].folder);
-    save_graph_predictions(run.stage("predictions.csv"), data.targets, data.split, result.output, molecules.tasks);
+    save_graph_predictions(run.stage("predictions.csv"), data.targets, data.split, result.output, molecules.tasks, "row", molecules.row);
     mol::save_splits(run.stage("split.csv"), molecules.structures, molecules.row, std::span(&splits[k], 1));
     run.commit();
   }

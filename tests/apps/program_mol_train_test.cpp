@@ -29,7 +29,7 @@ TEST_CASE("mol train: finds the task, names the baseline, writes a model that pr
   CHECK(holds(ran.out, "Morgan + linear"));
   for (const char* name : {"metrics.json", "config.json", "history.csv", "model.safetensors"}) CHECK(std::filesystem::exists(folder / "a/" + name));
   CHECK(lines(read_text(folder / "a/split.csv")).size() == 39);
-  CHECK(lines(read_text(folder / "a/predictions.csv"))[0] == "graph,split,mixes_with_water");
+  CHECK(lines(read_text(folder / "a/predictions.csv"))[0] == "row,split,mixes_with_water");
   // The scores of the run come again from its files.
   const Ran scored = run_program({"mol", "evaluate", "--model", folder / "a", "--data", project("tests/data/molecules/solvents.csv"), "--split",
                                   folder / "a/split.csv", "--out", folder / "scores.json"});
@@ -59,6 +59,23 @@ TEST_CASE("mol train: an ensemble stopped and resumed gives the bytes of one lef
     const bool same = read_text(folder / "whole" + name) == read_text(folder / "parts" + name);
     CHECK(same);
   }
+}
+
+TEST_CASE("mol train: a bad record takes no molecule's row; missing labels are no zeros", "[program]") {
+  const TemporaryFolder folder;
+  std::string text = "smiles,a,b\nC(,1,1\n";  // record 1 gives no molecule
+  const std::vector<std::string> ends{"O", "N", "Cl", "C", "S"};
+  for (std::size_t k = 0; k < 30; ++k)
+    text += std::string(1 + k / 5, 'C') + ends[k % 5] + (k % 5 < 2 ? ",1," : ",0,") + (k % 3 == 0 ? "" : k % 3 == 1 ? "NA" : "1") + "\n";
+  const std::string data = folder.add("m.csv", text);
+  const Ran ran =
+      run_program({"mol", "train", "--data", data, "--epochs", "3", "--hidden", "8", "--class-weights", "balanced", "--out", folder / "a"});
+  INFO(ran.err << ran.out);
+  REQUIRE(ran.code == 0);
+  CHECK(holds(ran.out, "data: 30 molecules of 31 records; 2 tasks"));
+  CHECK(holds(ran.out, "undefined"));  // task b knows positives only
+  CHECK(holds(ran.out, "means are over 1 of 2 tasks"));
+  CHECK(lines(read_text(folder / "a/predictions.csv"))[1].starts_with("2,"));
 }
 
 TEST_CASE("mol train: regression in folds, with a mean and R2", "[program]") {
