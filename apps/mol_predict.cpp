@@ -66,7 +66,8 @@ void print_timings(const mol::PredictReport& report) {
 }
 
 std::string failures(const mol::PredictReport& report) {
-  std::string text = fmt::format("{} of {} failed", report.failed, report.records - report.resumed_at);
+  std::string text = fmt::format("{} of {} failed", report.failed, report.records);
+  if (report.resumed_at > 0) return text;
   std::string parts;
   for (const auto& [status, count] : report.statuses) parts += fmt::format("{}{} {}", parts.empty() ? "" : ", ", count, status);
   return parts.empty() ? text : text + " (" + parts + ")";

@@ -174,6 +174,7 @@ PredictReport predict_file(const Predictor& predictor, const PredictFileOptions&
   report.rejects = rejects_path(options);
   PartFiles parts(options.out, report.rejects, what_is_done(predictor, reader, options), options.resume);
   const std::size_t resumed_at = report.resumed_at = parts.records();
+  report.failed = parts.failed();
   {
     Record skipped;
     while (report.records < resumed_at && reader.next(skipped)) ++report.records;
@@ -219,7 +220,6 @@ PredictReport predict_file(const Predictor& predictor, const PredictFileOptions&
       block->rejects.insert(0, rejects_header);
       first = false;
     }
-    parts.append(block->rows, block->rejects, block->last);
     for (const Prediction& row : block->predictions) {
       report.failed += row.status == Status::ok ? 0U : 1U;
       if (row.status != Status::ok)
@@ -227,6 +227,7 @@ PredictReport predict_file(const Predictor& predictor, const PredictFileOptions&
       else if (!row.unseen.empty())
         ++report.statuses["unseen_element"];
     }
+    parts.append(block->rows, block->rejects, block->last, report.failed);
     report.records = block->last;
     report.write += now() - begin;
     if (progress) progress({report.records, resumed_at, block->taken, reader.size()});
@@ -238,7 +239,7 @@ PredictReport predict_file(const Predictor& predictor, const PredictFileOptions&
                                           tbb::make_filter<Handle, Handle>(tbb::filter_mode::parallel, work) &
                                           tbb::make_filter<Handle, void>(tbb::filter_mode::serial_in_order, write_block));
   if (report.finished) {
-    if (first) parts.append(sheet.header(), rejects_header, 0);
+    if (first) parts.append(sheet.header(), rejects_header, 0, 0);
     parts.commit();
   }
   if (reader.late_items() > 0)

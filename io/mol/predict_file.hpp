@@ -30,8 +30,8 @@ struct PredictProgress {
 
 struct PredictReport {
   std::size_t records = 0;
-  std::size_t failed = 0;                       ///< no prediction
-  std::map<std::string, std::size_t> statuses;  ///< other than ok; "unseen_element" in one
+  std::size_t failed = 0;                       ///< no prediction; in earlier sessions too
+  std::map<std::string, std::size_t> statuses;  ///< of this session, other than ok; "unseen_element" in one
   std::size_t resumed_at = 0;
   bool finished = true;  ///< false: stopped, the parts lie there
   std::string rejects;   ///< path

@@ -152,7 +152,7 @@ TEST_CASE("predict file: stopped anywhere and resumed, the bytes are those of a 
   const TemporaryFolder folder;
   const Predictor predictor(tiny_model());
   const std::string input = folder.add("m.csv", many());
-  predict_file(predictor, asking(folder, input, "whole.csv"));
+  const PredictReport whole = predict_file(predictor, asking(folder, input, "whole.csv"));
   const std::string expected = read_text(folder / "whole.csv"), rejects = read_text(folder / "whole.rejects.csv");
   for (const std::size_t blocks : {0U, 1U, 3U, 12U}) {
     PredictFileOptions options = asking(folder, input);
@@ -166,6 +166,7 @@ TEST_CASE("predict file: stopped anywhere and resumed, the bytes are those of a 
     options.block = 33;
     const PredictReport report = predict_file(predictor, options);
     CHECK(report.resumed_at == blocks * 16);
+    CHECK(report.failed == whole.failed);
     CHECK(report.records == 400);
     CHECK(read_text(folder / "out.csv") == expected);
     CHECK(read_text(folder / "out.rejects.csv") == rejects);
