@@ -1,8 +1,10 @@
 #include <cstdio>
 
+#include "../core/train/ensemble.hpp"
 #include "../core/train/graph_trainer.hpp"
 #include "../graph/error.hpp"
 #include "../graph/rows.hpp"
+#include "../io/ensemble_files.hpp"
 #include "../io/graph_model_file.hpp"
 #include "../io/tu_graphs.hpp"
 #include "graph_results.hpp"
@@ -14,7 +16,7 @@ int graph_predict(Args args) {
   std::string model, folder, out;
   std::size_t threads = 0;
   Flags flags("graph predict", "Predicts the label of every graph of a folder with a trained model.");
-  flags.text("model", "PATH", model, "run folder or model file of `edgewise graph train`").required();
+  flags.text("model", "PATH", model, "run folder of `edgewise graph train`, an ensemble or one model, or a .safetensors file").required();
   flags.text("data", "DIR", folder, "folder with DS_A.txt, DS_graph_indicator.txt, ...; labels may be missing").required();
   flags.text("out", "FILE", out, "predictions as CSV: graph, split, label, predicted, probabilities").required();
   flags.whole("threads", threads, {0, 4096}, "0: all cores; results do not depend on it");
@@ -22,7 +24,13 @@ int graph_predict(Args args) {
   if (!flags.read(args)) return kDone;
 
   const ThreadLimit limit(threads);
-  const io::TrainedGraphModel trained = io::load_graph_model(model);
+  std::vector<io::TrainedGraphModel> members;
+  for (const std::string& file : io::ensemble_files(model)) members.push_back(io::load_graph_model(file));
+  const io::TrainedGraphModel& trained = members[0];
+  for (const io::TrainedGraphModel& member : members)
+    if (member.schema.task != trained.schema.task || member.schema.node_columns != trained.schema.node_columns ||
+        member.schema.arc_columns != trained.schema.arc_columns || member.schema.outputs != trained.schema.outputs)
+      fail<DataError>(model, ": its members were trained on other columns or labels than the first; give the folder of one run");
   const io::TuColumns columns{trained.schema.node_columns, trained.schema.arc_columns, trained.schema.outputs};
   const io::TuGraphs graphs = io::load_tu_graphs(folder, &columns);
   for (const std::string& note : graphs.notes) std::fprintf(stderr, "%s\n", note.c_str());
@@ -31,7 +39,9 @@ int graph_predict(Args args) {
   train::Targets targets = graphs.data.targets;
   if (targets.task != trained.schema.task)  // labels of another kind say nothing here
     targets = {trained.schema.task, options.out, std::vector<std::int32_t>(graphs.data.graphs.graphs(), train::kNoLabel), {}};
-  save_graph_predictions(out, targets, {}, train::predict(*trained.model, graphs.data.graphs), trained.schema.outputs);
+  std::vector<Tensor> outputs;
+  for (const io::TrainedGraphModel& member : members) outputs.push_back(train::predict(*member.model, graphs.data.graphs));
+  save_graph_predictions(out, targets, {}, train::mean_output(outputs, trained.schema.task), trained.schema.outputs);
   std::printf("wrote %s: %zu rows\n", out.c_str(), graphs.data.graphs.graphs());
   return kDone;
 }

@@ -2,6 +2,12 @@
 
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
+#include <set>
+
+#include <cstdio>
+#include <filesystem>
+#include <set>
 
 #include "../core/train/ensemble.hpp"
 #include "../core/train/metrics.hpp"
@@ -107,8 +113,12 @@ std::vector<GraphRun> plan_graph_runs(const GraphTrainFlags& flags) {
 io::RunScores score(const Tensor& output, const train::GraphDataset& data, const std::vector<std::string>& outputs) {
   const auto scores_of = [&](std::span<const NodeId> graphs) {
     io::Scores scores = train::evaluate(output.view(), data.targets, graphs);
-    if (data.targets.task == train::Task::classification || outputs.size() < 2) return scores;
+    if (data.targets.task == train::Task::classification) return scores;
     const auto columns = train::evaluate_columns(output.view(), data.targets, graphs);
+    if (data.targets.task == train::Task::multilabel)
+      for (std::size_t c = 0; c < columns.size(); ++c)
+        if (columns[c].count("roc_auc") == 0) scores["undefined/" + outputs[c]] = columns[c].at("known");
+    if (outputs.size() < 2) return scores;
     double defined = 0;
     for (std::size_t c = 0; c < columns.size(); ++c)
       for (const auto& [name, value] : columns[c]) {
@@ -149,6 +159,30 @@ GraphRunResult train_graph_run(const GraphTrainFlags& flags, const GraphRun& run
   result.scores = score(result.output, data, schema.outputs);
   result.scores.seconds = seconds;
   return result;
+}
+
+void drop_stale_models(const GraphTrainFlags& flags, std::span<const GraphRun> plan) {
+  namespace fs = std::filesystem;
+  constexpr const char* kModel = "model.safetensors";
+  std::set<fs::path> ours;
+  for (const GraphRun& run : plan)
+    for (std::size_t m = 0; m < flags.ensemble; ++m)
+      ours.insert(
+          ((flags.ensemble == 1 ? fs::path(run.folder) : fs::path(run.folder) / ("member-" + std::to_string(m + 1))) / kModel).lexically_normal());
+  std::vector<fs::path> folders{flags.out};
+  for (std::size_t k = 0; k < folders.size(); ++k) {  // runs hold members
+    const fs::path folder = folders[k];
+    for (const auto& entry : fs::directory_iterator(folder)) {
+      const std::string name = entry.path().filename().string();
+      if (entry.is_directory() && (name.starts_with("member-") || (k == 0 && name.starts_with("run-")))) folders.push_back(entry.path());
+    }
+  }
+  for (const fs::path& folder : folders) {
+    const fs::path model = (folder / kModel).lexically_normal();
+    std::error_code error;
+    if (ours.count(model) > 0 || !fs::remove(model, error)) continue;
+    std::fprintf(stderr, "removed %s, the model of an earlier run\n", model.c_str());
+  }
 }
 
 }  // namespace edgewise::cli

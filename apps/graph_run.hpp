@@ -2,6 +2,7 @@
 /// Training runs of graph models, from data to finished folders; what node runs are in train_run.hpp.
 #include <functional>
 #include <memory>
+#include <span>
 
 #include "../core/train/graph_trainer.hpp"
 #include "../io/graph_model_file.hpp"
@@ -31,6 +32,10 @@ struct GraphRunResult {
 /// One member lies in the run's folder itself, several in member-1, member-2, ... below it: model.safetensors, history.csv, config.json.
 /// Throws   UsageError when a checkpoint was made under other options, naming the first that differs; NumericError when the loss was never finite.
 GraphRunResult train_graph_run(const GraphTrainFlags& flags, const GraphRun& run, const train::GraphDataset& data, const io::GraphSchema& schema);
+
+/// Removes model files that an earlier run under other --runs, --folds or --ensemble left in --out: they would pass for this one's.
+/// Says which on stderr.  To be called when the run is finished.
+void drop_stale_models(const GraphTrainFlags& flags, std::span<const GraphRun> plan);
 
 /// Scores of the three sets; for several outputs also each by name, "roc_auc/NR-AR", and over how many of them a mean is, "roc_auc_tasks".
 io::RunScores score(const Tensor& output, const train::GraphDataset& data, const std::vector<std::string>& outputs);

@@ -47,6 +47,7 @@ bool read_flags(Args args, TuFlags& to) {
   add_graph_session_flags(flags, train);
   flags.example("graph train --data datasets/mutag --folds 10 --out runs/mutag");
   if (!flags.read(args)) return false;
+  settle_warmup(flags, train.training);
   check(train);
   train.settings = flags.settings();
   return true;
@@ -120,6 +121,7 @@ int graph_train(Args args) {
   io::save_metrics(folder.stage("metrics.json"), scores);
   io::save_config(folder.stage("config.json"), flags.train.settings);
   folder.commit();
+  drop_stale_models(flags.train, plan);
   std::printf("\nwrote %s\n", flags.train.out.c_str());
   return failed ? kFailed : kDone;
 }

@@ -1,4 +1,6 @@
 #include <cstdio>
+#include <span>
+#include <vector>
 
 #include "../core/train/ensemble.hpp"
 #include "../graph/error.hpp"
@@ -7,6 +9,7 @@
 #include "../io/mol/splits.hpp"
 #include "graph_run.hpp"
 #include "mol_flags.hpp"
+#include "own_files.hpp"
 #include "summary.hpp"
 #include "task_table.hpp"
 #include "verbs.hpp"
@@ -35,7 +38,7 @@ int mol_evaluate(Args args) {
   std::size_t threads = 0;
   Flags flags("mol evaluate", "Scores a trained model on molecules whose labels are known.");
   flags.text("model", "PATH", model_path, "run folder of mol train, or a .safetensors file").required();
-  flags.text("data", "FILE", load.path, "CSV, TSV, .smi or SDF with a column for each task of the model").required();
+  flags.text("data", "FILE", load.path, "CSV, TSV or SDF with a column for each task of the model").required();
   flags.text("split", "FILE", split, "split.csv of a run: only one of its sets is scored; without: all molecules");
   flags.choice("set", part, {{"train", Part::train}, {"validation", Part::validation}, {"test", Part::test}}, "which");
   flags.text("out", "FILE", out, "scores as JSON, in the form of metrics.json");
@@ -43,7 +46,13 @@ int mol_evaluate(Args args) {
   add_record_flags(flags, load.records);
   flags.example("mol evaluate --model runs/solvents --data tests/data/molecules/solvents.csv --split runs/solvents/split.csv");
   if (!flags.read(args)) return kDone;
-  if (split.empty()) part = Part::all;
+  if (split.empty()) {
+    if (flags.given("set") != nullptr) fail<UsageError>("--set: which molecules are in it? give --split FILE too, or leave --set out");
+    part = Part::all;
+  }
+  const std::vector<NamedPath> inputs{{"--model", model_path}, {"--data", load.path}, {"--split", split}};
+  const NamedPath output{"--out", out};
+  keep_apart(inputs, std::span(&output, 1));
 
   const ThreadLimit limit(threads);
   const mol::MoleculeModel model = mol::load_molecule_model(model_path);

@@ -9,6 +9,7 @@
 #include "../io/csv_writer.hpp"
 #include "../io/mol/explain.hpp"
 #include "mol_flags.hpp"
+#include "own_files.hpp"
 #include "suggest.hpp"
 #include "verbs.hpp"
 
@@ -107,9 +108,12 @@ int mol_explain(Args args) {
   flags.whole("drawings", to.drawings, {}, "at most this many; each shows the task with the highest value");
   flags.whole("threads", to.threads, {0, 4096}, "0: all cores; results do not depend on it");
   add_record_flags(flags, to.records);
-  flags.example("mol explain --model runs/tox --smiles \"CCO\" --out why");
+  flags.example("mol explain --model runs/solvents --smiles \"CCO\" --out why");
   if (!flags.read(args)) return kDone;
   if (to.smiles.empty() == to.input.empty()) fail<UsageError>("give either --smiles or --input");
+  const NamedPath input{"--input", to.input};
+  const std::vector<NamedPath> outputs{{"--out", to.out + "/molecules.csv"}, {"--out", to.out + "/atoms.csv"}, {"--out", to.out + "/bonds.csv"}};
+  keep_apart(std::span(&input, 1), outputs);
 
   const ThreadLimit limit(to.threads);
   const mol::Predictor predictor(mol::load_molecule_model(to.model));

@@ -3,11 +3,14 @@
 
 #include <chrono>
 #include <cstdio>
+#include <span>
+#include <vector>
 
 #include "../graph/rows.hpp"
 #include "../io/mol/predict_file.hpp"
 #include "interrupt.hpp"
 #include "mol_flags.hpp"
+#include "own_files.hpp"
 #include "progress.hpp"
 #include "verbs.hpp"
 
@@ -67,7 +70,6 @@ void print_timings(const mol::PredictReport& report) {
 
 std::string failures(const mol::PredictReport& report) {
   std::string text = fmt::format("{} of {} failed", report.failed, report.records);
-  if (report.resumed_at > 0) return text;
   std::string parts;
   for (const auto& [status, count] : report.statuses) parts += fmt::format("{}{} {}", parts.empty() ? "" : ", ", count, status);
   return parts.empty() ? text : text + " (" + parts + ")";
@@ -83,7 +85,7 @@ int mol_predict(Args args) {
   flags.text("model", "PATH", options.model_name, "run folder of mol train, or a .safetensors file").required();
   flags.text("input", "FILE", options.input, "CSV, TSV, .smi or SDF, also .gz, .zst; -: standard input").required();
   flags.text("out", "FILE", options.out, "your columns, row, status, tasks; -: standard output").required();
-  flags.text("rejects", "FILE", options.rejects, "what failed, line and reason [OUT.rejects.csv]");
+  flags.text("rejects", "FILE", options.rejects, "what failed, line and reason [beside --out, NAME.rejects.csv]");
   flags.on("no-passthrough", bare, "leave your columns out");
   flags.on("uncertainty", options.uncertainty, "also calibrated, spread, similarity to training");
   flags.on("strict", strict, "exit with 1 when a record failed");
@@ -92,9 +94,12 @@ int mol_predict(Args args) {
   flags.whole("threads", threads, {0, 4096}, "0: all cores; results do not depend on it").session();
   flags.whole("block", options.block, {1, 1000000}, "records worked on and written together; results do not depend on it").rare();
   add_record_flags(flags, options.records);
-  flags.example("mol predict --model runs/tox --input molecules.smi --out predictions.csv");
+  flags.example("mol predict --model runs/solvents --input tests/data/molecules/everyday.csv --out predictions.csv");
   if (!flags.read(args)) return kDone;
   options.passthrough = !bare;
+  const NamedPath input{"--input", options.input};
+  const std::vector<NamedPath> outputs{{"--out", options.out}, {"--rejects", mol::rejects_path(options)}};
+  keep_apart(std::span(&input, 1), outputs);
 
   const ThreadLimit limit(threads);
   const InterruptWatch watch;

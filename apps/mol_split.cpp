@@ -1,9 +1,12 @@
 #include <cstdio>
+#include <span>
+#include <vector>
 
 #include "../graph/error.hpp"
 #include "../graph/rows.hpp"
 #include "../io/mol/splits.hpp"
 #include "mol_flags.hpp"
+#include "own_files.hpp"
 #include "verbs.hpp"
 
 namespace edgewise::cli {
@@ -29,6 +32,9 @@ int mol_split(Args args) {
   if (!request) fail<UsageError>("--split: got '", rule, "', expected random, scaffold, scaffold-balanced or scaffold-published");
   if (folds > 0 && flags.given("split") != nullptr && request->rule != mol::SplitRule::random)
     fail<UsageError>("--folds deals structures at random; leave --split out");
+
+  const NamedPath input{"--data", load.path}, output{"--out", out};
+  keep_apart(std::span(&input, 1), std::span(&output, 1));
 
   const ThreadLimit limit(threads);
   const mol::MoleculeData data = mol::load_molecules(load);

@@ -179,6 +179,7 @@ int mol_train(Args args) {
   io::save_metrics(folder.stage("metrics.json"), scores);
   io::save_config(folder.stage("config.json"), flags.train.settings);
   folder.commit();
+  drop_stale_models(flags.train, plan);
   std::printf("\nwrote %s\n", flags.train.out.c_str());
   return failed ? kFailed : kDone;
 }

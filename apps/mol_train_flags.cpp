@@ -71,6 +71,7 @@ bool read_mol_train_flags(Args args, MolTrainFlags& to) {
   if (!flags.parse(args)) return false;
   if (const std::string* name = flags.given("preset")) set_preset(*name, to);
   flags.apply();
+  settle_warmup(flags, to.train.training);
   check(to.train);
   if (to.load.path == "-") fail<UsageError>("--data: a file, not standard input: several runs read it again");
   to.train.settings = flags.settings();

@@ -7,7 +7,24 @@
 
 namespace edgewise::cli {
 
+namespace {
+
+/// The tasks that have no ROC-AUC, and over how many labels: "NR-AR: ROC-AUC and PR-AUC undefined (1 class, n=3)".
+void print_undefined(const std::vector<std::string>& tasks, std::span<const io::RunScores> runs) {
+  for (std::size_t k = 0; k < runs.size(); ++k)
+    for (const std::string& task : tasks) {
+      const auto found = runs[k].test.find("undefined/" + task);
+      if (found == runs[k].test.end()) continue;
+      const std::string run = runs.size() > 1 ? fmt::format("run {}: ", k + 1) : "";
+      std::printf("%s%s: ROC-AUC and PR-AUC undefined (%s, n=%.0f)\n", run.c_str(), task.c_str(), found->second > 0 ? "1 class" : "no label",
+                  found->second);
+    }
+}
+
+}  // namespace
+
 void print_tasks(const std::vector<std::string>& tasks, train::Task kind, std::span<const io::RunScores> runs) {
+  print_undefined(tasks, runs);
   if (tasks.size() < 2) return;
   const bool numbers = kind == train::Task::regression;
   std::size_t wide = 4;

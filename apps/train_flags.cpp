@@ -108,6 +108,7 @@ bool read_train_flags(Args args, TrainFlags& to) {
     to.feature_scale = recipe.model.input_scale;
   }
   flags.apply();
+  settle_warmup(flags, to.training);
   check_name("model", to.model.model, models::node_model_names());
   complete(to.data);
   check_labels(to.data);

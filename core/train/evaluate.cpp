@@ -87,8 +87,9 @@ Scores of_labels(TensorView output, const Targets& targets, std::span<const Node
       said.push_back(guess[i] > 0);
       is.push_back(label[i]);
     }
-    roc.add(roc_auc(guess, label));
-    pr.add(pr_auc(guess, label));
+    const auto area = roc_auc(guess, label);
+    roc.add(area);
+    if (area) pr.add(pr_auc(guess, label));  // of positives alone it is 1 whatever was guessed
   });
   Scores scores;
   put(scores, "micro_f1", micro_f1(said, is));
@@ -152,8 +153,9 @@ std::vector<std::map<std::string, double>> evaluate_columns(TensorView output, c
       scores["positives"] += truth[i] > 0 ? 1 : 0;
     }
     put(scores, "micro_f1", micro_f1(said, label));
-    put(scores, "roc_auc", roc_auc(guess, label));
-    put(scores, "pr_auc", pr_auc(guess, label));
+    const auto area = roc_auc(guess, label);
+    put(scores, "roc_auc", area);
+    if (area) put(scores, "pr_auc", pr_auc(guess, label));
   });
   return columns;
 }

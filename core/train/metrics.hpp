@@ -37,13 +37,13 @@ std::vector<std::int32_t> predicted_classes(TensorView output);
 
 /// Every score of the task over the given nodes of a model's raw output (logits or values), by name.
 ///   classification   accuracy, macro_f1, micro_f1, and roc_auc, pr_auc of the second class when there are two
-///   multilabel       micro_f1 (a logit above 0 says yes), roc_auc and pr_auc, each the mean over the labels where it is defined
+///   multilabel       micro_f1 (a logit above 0 says yes), roc_auc and pr_auc, each the mean over the labels with both kinds
 ///   regression       mae, rmse, r2, each the mean over the outputs where it is defined
 /// Nodes without a class and cells without a value do not count.  Undefined scores are left out.
 std::map<std::string, double> evaluate(TensorView output, const Targets& targets, std::span<const NodeId> nodes);
 
 /// The same scores for one column of multilabel or regression targets at a time (micro_f1 is the column's F1), in the order of the columns, beside
-/// "known" (cells) and, for multilabel, "positives".  An undefined score is left out: roc_auc of a column with one kind of label, say.
+/// "known" (cells) and, for multilabel, "positives".  An undefined score is left out: roc_auc and pr_auc of a column with one kind of label, say.
 std::vector<std::map<std::string, double>> evaluate_columns(TensorView output, const Targets& targets, std::span<const NodeId> nodes);
 
 }  // namespace edgewise::train

@@ -7,6 +7,7 @@
 
 #include "../../graph/error.hpp"
 #include "../fields.hpp"
+#include "../listed.hpp"
 #include "../parse.hpp"
 #include "record_sources.hpp"
 
@@ -29,12 +30,6 @@ std::optional<float> number_in(std::string_view cell) {
   return static_cast<float>(*value);
 }
 
-std::string listed(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-  return text;
-}
-
 /// Could this column be a task?
 bool fits(const std::vector<LabelRow>& rows, std::size_t column, bool regression) {
   std::optional<float> first;
@@ -55,7 +50,7 @@ std::vector<std::size_t> choose(const std::vector<LabelRow>& rows, const std::ve
   std::vector<std::size_t> chosen;
   for (const std::string& task : options.tasks) {
     const auto found = std::find(columns.begin(), columns.end(), task);
-    if (found == columns.end()) fail<DataError>(file, ": no column '", task, "' for a task; there are: ", listed(columns));
+    if (found == columns.end()) fail<DataError>(file, ": no column '", task, "' for a task; there are: ", io::listed(columns));
     chosen.push_back(static_cast<std::size_t>(found - columns.begin()));
   }
   if (!chosen.empty()) return chosen;
@@ -64,12 +59,12 @@ std::vector<std::size_t> choose(const std::vector<LabelRow>& rows, const std::ve
   if (chosen.empty() && options.labels_optional) return chosen;
   if (chosen.empty())
     fail<DataError>(file, ": no column holds only ", options.regression ? "numbers" : "0, 1 and missing (blank, NA, nan)",
-                    "; there are: ", listed(columns),
+                    "; there are: ", io::listed(columns),
                     options.regression ? "; name the tasks (--tasks)" : "; name the tasks (--tasks), or predict numbers (--task-type regression)");
   std::vector<std::string> names;
   for (const std::size_t c : chosen) names.push_back(columns[c]);
   notes.push_back(file + ": " + std::to_string(chosen.size()) + (chosen.size() == 1 ? " task" : " tasks") + " found (columns of " +
-                  (options.regression ? "numbers" : "0, 1 and missing") + "): " + listed(names));
+                  (options.regression ? "numbers" : "0, 1 and missing") + "): " + io::listed(names));
   return chosen;
 }
 

@@ -8,6 +8,7 @@
 
 #include "../../graph/error.hpp"
 #include "../../graph/rows.hpp"
+#include "../listed.hpp"
 #include "labels.hpp"
 
 namespace edgewise::mol {
@@ -63,7 +64,7 @@ void note_gaps(const Tensor& extras, const std::string& file, std::vector<std::s
 
 std::size_t column_named(const std::vector<std::string>& columns, const std::string& name, const std::string& file) {
   const auto found = std::find(columns.begin(), columns.end(), name);
-  if (found == columns.end()) fail<DataError>(file, ": no column '", name, "' for the split");
+  if (found == columns.end()) fail<DataError>(file, ": no column '", name, "' for the split; there are: ", io::listed(columns));
   return static_cast<std::size_t>(found - columns.begin());
 }
 

@@ -1,35 +1,15 @@
 #include <algorithm>
-#include <filesystem>
 
 #include "../../graph/error.hpp"
+#include "../ensemble_files.hpp"
 #include "../graph_model_file.hpp"
 #include "molecule_model.hpp"
 
 namespace edgewise::mol {
 namespace {
 
-namespace fs = std::filesystem;
 constexpr const char* kSchema = "molecules";
 constexpr const char* kDomain = "domain";
-
-/// The files behind a path: itself, model.safetensors in it, or one in each folder of an ensemble, by name.
-std::vector<std::string> files_of(const std::string& path) {
-  if (!fs::is_directory(path)) return {path};
-  const auto model_in = [](const fs::path& folder) { return folder / "model.safetensors"; };
-  if (fs::exists(model_in(path))) return {model_in(path).string()};
-  std::vector<std::string> files, loose;
-  for (const auto& entry : fs::directory_iterator(path)) {
-    if (entry.is_directory() && fs::exists(model_in(entry.path()))) files.push_back(model_in(entry.path()).string());
-    if (entry.is_regular_file() && entry.path().extension() == ".safetensors" && entry.path().stem() != "checkpoint")
-      loose.push_back(entry.path().string());
-  }
-  if (files.empty()) files = std::move(loose);
-  std::sort(files.begin(), files.end(), [](const std::string& a, const std::string& b) {  // member 10 behind member 9
-    return a.size() != b.size() ? a.size() < b.size() : a < b;
-  });
-  if (files.empty()) fail<DataError>(path, ": no model.safetensors in it; give a run folder of edgewise mol train, or a .safetensors file");
-  return files;
-}
 
 }  // namespace
 
@@ -52,7 +32,7 @@ void save_molecule_model(const std::string& path, const models::GraphModel& mode
 
 MoleculeModel load_molecule_model(const std::string& path) {
   MoleculeModel model;
-  for (const std::string& file : files_of(path)) {
+  for (const std::string& file : io::ensemble_files(path)) {
     io::TrainedGraphModel member = io::load_graph_model(file);
     const auto section = member.schema.sections.find(kSchema);
     if (section == member.schema.sections.end())

@@ -20,9 +20,11 @@ namespace {
 namespace fs = std::filesystem;
 constexpr const char* kHead = "edgewise journal 1 ";
 
-/// Of a line's four numbers: a line that was cut does not fit it.
-std::uint64_t check_of(std::uint64_t records, std::uint64_t failed, std::uint64_t out, std::uint64_t rejects) {
-  return mix_bits(mix_bits(mix_bits(mix_bits(records) ^ failed) ^ out) ^ rejects);
+/// Of a line's numbers and state: a line that was cut does not fit it.
+std::uint64_t check_of(std::uint64_t records, std::uint64_t out, std::uint64_t rejects, std::string_view state) {
+  std::uint64_t hash = mix_bits(mix_bits(mix_bits(records) ^ out) ^ rejects);
+  for (const char byte : state) hash = mix_bits(hash ^ static_cast<unsigned char>(byte));
+  return hash;
 }
 
 int open_file(const std::string& path, int flags) {
@@ -107,11 +109,14 @@ void PartFiles::read_journal(const std::string& about) {
   while (walk.next(line)) {
     if (whole + line.text.size() + 1 > text.text().size()) break;  // its end is missing
     std::istringstream fields{std::string(line.text)};
-    std::uint64_t records = 0, failed = 0, out = 0, rejects = 0, check = 0;
-    if (!(fields >> records >> failed >> out >> rejects >> check) || check != check_of(records, failed, out, rejects)) break;
+    std::uint64_t records = 0, out = 0, rejects = 0, check = 0;
+    std::string state;
+    if (!(fields >> records >> out >> rejects >> check >> std::ws)) break;
+    std::getline(fields, state);
+    if (check != check_of(records, out, rejects, state)) break;
     if (out > out_size || rejects > rejects_size) break;  // the disk lost the end
     start_ = static_cast<std::size_t>(records);
-    failed_ = static_cast<std::size_t>(failed);
+    state_ = state;
     out_.size = out;
     rejects_.size = rejects;
     whole += line.text.size() + 1;
@@ -125,12 +130,12 @@ void PartFiles::write(File& file, std::string_view bytes) {
   file.size += bytes.size();
 }
 
-void PartFiles::append(std::string_view rows, std::string_view rejects, std::size_t records, std::size_t failed) {
+void PartFiles::append(std::string_view rows, std::string_view rejects, std::size_t records, const std::string& state) {
   write(out_, rows);
   if (rejects_.number >= 0) write(rejects_, rejects);
   if (journal_ < 0) return;
   std::ostringstream line;
-  line << records << ' ' << failed << ' ' << out_.size << ' ' << rejects_.size << ' ' << check_of(records, failed, out_.size, rejects_.size) << '\n';
+  line << records << ' ' << out_.size << ' ' << rejects_.size << ' ' << check_of(records, out_.size, rejects_.size, state) << ' ' << state << '\n';
   write_all(journal_, journal_path_, line.str());
 }
 

@@ -9,7 +9,7 @@ namespace edgewise::mol {
 
 /// OUT.part, REJECTS.part and OUT.journal.
 ///   edgewise journal 1 <what is being done, one line>
-///   <records> <failed> <bytes of OUT.part> <bytes of REJECTS.part> <check>          a line per finished block
+///   <records> <bytes of OUT.part> <bytes of REJECTS.part> <check> <what the writer wants to know again>     a line per finished block
 /// A line counts when it is whole (its check fits) and the files are as long as it says; what lies behind is cut off.
 /// A block is written before its line, so a process killed at any moment leaves no half-written row that counts.
 /// Throws   DataError naming path and reason.
@@ -24,11 +24,11 @@ class PartFiles {
 
   /// Records that were whole when this was opened.
   std::size_t records() const { return start_; }
-  /// Of them, without a prediction.
-  std::size_t failed() const { return failed_; }
   bool journalled() const { return journal_ >= 0; }
-  /// The block that brings the files to `records` records, `failed` of them without a prediction.
-  void append(std::string_view rows, std::string_view rejects, std::size_t records, std::size_t failed);
+  /// What the last `append` said that counts.
+  const std::string& state() const { return state_; }
+  /// The block that brings the files to `records` records.  `state`: no line break in it.
+  void append(std::string_view rows, std::string_view rejects, std::size_t records, const std::string& state);
   /// Brings the files to the disk and gives them their names.
   void commit();
 
@@ -48,7 +48,7 @@ class PartFiles {
   std::string journal_path_;
   int journal_ = -1;
   std::size_t start_ = 0;
-  std::size_t failed_ = 0;
+  std::string state_;
 };
 
 }  // namespace edgewise::mol

@@ -7,8 +7,11 @@
 #include <algorithm>
 #include <bit>
 #include <chrono>
+#include <filesystem>
+#include <functional>
 #include <memory>
 #include <set>
+#include <sstream>
 #include <utility>
 
 #include "../../graph/error.hpp"
@@ -29,7 +32,8 @@ struct Block {
   std::vector<Record> records;
   std::vector<Prediction> predictions;
   std::string rows, rejects;
-  std::size_t last = 0;  // number of the last record
+  std::size_t last = 0;       // number of the last record
+  std::uint64_t content = 0;  // hash of the input up to there
   std::uint64_t taken = 0;
 };
 
@@ -44,6 +48,24 @@ std::uint64_t digest(const MoleculeModel& model) {
       for (const auto& [name, value] : list)
         for (const float number : value.value().values()) take(std::bit_cast<std::uint32_t>(number));
   return hash;
+}
+
+/// The input's records one after the other, so that a resumed run finds out when the file changed.
+std::uint64_t hash_on(std::uint64_t hash, const Record& record) { return mix_bits(hash ^ std::hash<std::string>{}(record.text)); }
+
+/// What a resumed run must know again: the hash, and how many records failed in which way.
+std::string to_state(std::uint64_t content, const PredictReport& report) {
+  std::string text = std::to_string(content) + ' ' + std::to_string(report.failed);
+  for (const auto& [status, count] : report.statuses) text += ' ' + status + ' ' + std::to_string(count);
+  return text;
+}
+std::uint64_t from_state(const std::string& text, PredictReport& report) {
+  std::istringstream words(text);
+  std::uint64_t content = 0;
+  words >> content >> report.failed;
+  std::string status;
+  for (std::size_t count = 0; words >> status >> count;) report.statuses[status] = count;
+  return content;
 }
 
 /// Column names of the output, and a block as text.
@@ -140,13 +162,6 @@ class Sheet {
   std::vector<std::string> columns_, renamed_;
 };
 
-std::string rejects_path(const PredictFileOptions& options) {
-  if (!options.rejects.empty() || options.out == "-") return options.rejects;
-  std::string path = options.out;
-  if (path.ends_with(".csv")) path.resize(path.size() - 4);
-  return path + ".rejects.csv";
-}
-
 std::string what_is_done(const Predictor& predictor, const RecordReader& reader, const PredictFileOptions& options) {
   std::string columns;
   for (const std::string& column : reader.columns()) columns += column + ",";
@@ -161,6 +176,16 @@ std::string what_is_done(const Predictor& predictor, const RecordReader& reader,
 
 }  // namespace
 
+std::string rejects_path(const PredictFileOptions& options) {
+  if (!options.rejects.empty() || options.out == "-") return options.rejects;
+  std::error_code error;
+  const auto status = std::filesystem::status(options.out, error);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) return {};
+  std::string path = options.out;
+  if (path.ends_with(".csv")) path.resize(path.size() - 4);
+  return path + ".rejects.csv";
+}
+
 PredictReport predict_file(const Predictor& predictor, const PredictFileOptions& options,
                            const std::function<void(const PredictProgress&)>& progress) {
   const double start = now();
@@ -174,12 +199,15 @@ PredictReport predict_file(const Predictor& predictor, const PredictFileOptions&
   report.rejects = rejects_path(options);
   PartFiles parts(options.out, report.rejects, what_is_done(predictor, reader, options), options.resume);
   const std::size_t resumed_at = report.resumed_at = parts.records();
-  report.failed = parts.failed();
+  std::uint64_t content = 0;
   {
     Record skipped;
-    while (report.records < resumed_at && reader.next(skipped)) ++report.records;
+    for (; report.records < resumed_at && reader.next(skipped); ++report.records) content = hash_on(content, skipped);
     if (report.records < resumed_at)
-      fail<DataError>(options.input, ": ends after ", report.records, " records, ", resumed_at, " were done already; the file changed");
+      fail<DataError>(options.input, ": ends after ", report.records, " records, ", resumed_at,
+                      " were done already; the file changed; leave --resume out to start again");
+    if (resumed_at > 0 && from_state(parts.state(), report) != content)
+      fail<DataError>(options.input, ": its first ", resumed_at, " records are not those that were done already; leave --resume out to start again");
   }
 
   StageSeconds seconds;
@@ -198,8 +226,10 @@ PredictReport predict_file(const Predictor& predictor, const PredictFileOptions&
     for (Record record; block->records.size() < options.block && bytes < kBlockBytes && reader.next(record);) {
       bytes += record.text.size();
       block->last = record.number;
+      content = hash_on(content, record);
       block->records.push_back(std::move(record));
     }
+    block->content = content;
     block->taken = reader.taken();
     report.read += now() - begin;
     if (block->records.empty()) control.stop();
@@ -227,8 +257,8 @@ PredictReport predict_file(const Predictor& predictor, const PredictFileOptions&
       else if (!row.unseen.empty())
         ++report.statuses["unseen_element"];
     }
-    parts.append(block->rows, block->rejects, block->last, report.failed);
     report.records = block->last;
+    parts.append(block->rows, block->rejects, block->last, to_state(block->content, report));
     report.write += now() - begin;
     if (progress) progress({report.records, resumed_at, block->taken, reader.size()});
   };
@@ -239,7 +269,7 @@ PredictReport predict_file(const Predictor& predictor, const PredictFileOptions&
                                           tbb::make_filter<Handle, Handle>(tbb::filter_mode::parallel, work) &
                                           tbb::make_filter<Handle, void>(tbb::filter_mode::serial_in_order, write_block));
   if (report.finished) {
-    if (first) parts.append(sheet.header(), rejects_header, 0, 0);
+    if (first) parts.append(sheet.header(), rejects_header, 0, to_state(0, report));
     parts.commit();
   }
   if (reader.late_items() > 0)

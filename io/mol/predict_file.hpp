@@ -12,7 +12,7 @@ namespace edgewise::mol {
 struct PredictFileOptions {
   std::string input;       ///< "-": standard input
   std::string out;         ///< CSV; "-": standard output (no journal, no rejects file unless named)
-  std::string rejects;     ///< empty: out with .rejects.csv for .csv
+  std::string rejects;     ///< empty: see rejects_path
   std::string model_name;  ///< path of the model: a resumed run wants the same
   RecordOptions records = RecordOptions();
   bool passthrough = true;  ///< input columns come first
@@ -30,8 +30,8 @@ struct PredictProgress {
 
 struct PredictReport {
   std::size_t records = 0;
-  std::size_t failed = 0;                       ///< no prediction; in earlier sessions too
-  std::map<std::string, std::size_t> statuses;  ///< of this session, other than ok; "unseen_element" in one
+  std::size_t failed = 0;                       ///< no prediction; like statuses of the whole file, a resumed run too
+  std::map<std::string, std::size_t> statuses;  ///< other than ok; "unseen_element" in one
   std::size_t resumed_at = 0;
   bool finished = true;  ///< false: stopped, the parts lie there
   std::string rejects;   ///< path
@@ -39,6 +39,9 @@ struct PredictReport {
   double wall = 0, read = 0, prepare = 0, featurise = 0, predict = 0, uncertainty = 0, format = 0,
          write = 0;  ///< seconds; the parts are busy time over all threads
 };
+
+/// Where the rejects go: as named, else OUT with .rejects.csv for .csv; nowhere (empty) when OUT is "-", a pipe or a device.
+std::string rejects_path(const PredictFileOptions& options);
 
 /// One row out for every record in, in order.
 /// Columns  the input's (one called like a column of ours is carried as "input_<name>"), row, status, [note: largest_fragment where salts were cut],
@@ -48,7 +51,7 @@ struct PredictReport {
 ///          journal goes.  With `resume` a run that was killed at any moment goes on; its bytes are those of a run left alone.
 /// Bytes    do not depend on block, threads or interruptions.
 /// Memory   a few blocks on each thread.
-/// Throws   DataError: the input cannot be read, the output not be written, a journal of another input, model or request.
+/// Throws   DataError: the input cannot be read, the output not be written, a journal of another input (records that changed too), model or request.
 PredictReport predict_file(const Predictor& predictor, const PredictFileOptions& options,
                            const std::function<void(const PredictProgress&)>& progress = {});
 

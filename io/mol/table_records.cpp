@@ -3,6 +3,7 @@
 
 #include "../../graph/error.hpp"
 #include "../fields.hpp"
+#include "../listed.hpp"
 #include "record_sources.hpp"
 
 namespace edgewise::mol {
@@ -156,8 +157,6 @@ class TableSource : public LineSource {
   [[noreturn]] void io_fail(const std::string& what) const { fail<DataError>(name(), ":", line_, ": ", what); }
 
   void find_smiles() {
-    std::string known;
-    for (const std::string& column : columns_) known += (known.empty() ? "" : ", ") + column;
     std::vector<std::size_t> exact, near;
     for (std::size_t c = 0; c < columns_.size(); ++c) {
       if (!options_.smiles_column.empty()) {
@@ -174,8 +173,13 @@ class TableSource : public LineSource {
       return;
     }
     const std::string wanted = options_.smiles_column.empty() ? "column 'smiles'" : "column '" + options_.smiles_column + "'";
-    if (found.empty()) fail<DataError>(name(), ": no ", wanted, "; there are: ", known, "; name the one with the structures (--smiles-column)");
-    fail<DataError>(name(), ": ", found.size(), " columns could hold the structures: ", known, "; name one (--smiles-column)");
+    if (found.empty())
+      fail<DataError>(name(), ":1: no ", wanted, "; there are: ", io::listed(columns_), "; name the one with the structures (--smiles-column)");
+    std::vector<std::string> both;
+    for (const std::size_t c : found) both.push_back(columns_[c]);
+    const bool one_name = std::all_of(both.begin(), both.end(), [&](const std::string& column) { return column == both[0]; });
+    fail<DataError>(name(), ":1: ", found.size(), " columns could hold the structures: ", io::listed(both),
+                    one_name ? "; rename all but one in the file" : "; name one (--smiles-column)");
   }
 
   char separator_;

@@ -81,3 +81,16 @@ TEST_CASE("graph train: what is misused is said before anything is read", "[prog
   CHECK(err({"--folds", "5", "--runs", "2"}).find("give one of them") != std::string::npos);
   CHECK(err({}).find("none: no such folder") != std::string::npos);
 }
+
+TEST_CASE("graph predict: the folder of an ensemble gives the mean of its members, as the run itself wrote it", "[program]") {
+  const TemporaryFolder data, out;
+  add_rings(data);
+  REQUIRE(run_program({"graph", "train", "--data", data.path(), "--epochs", "2", "--hidden", "8", "--ensemble", "2", "--out", out / "a"}).code == 0);
+  const Ran ran = run_program({"graph", "predict", "--model", out / "a", "--data", data.path(), "--out", out / "p.csv"});
+  INFO(ran.err);
+  REQUIRE(ran.code == 0);
+  const std::vector<std::string> trained = lines(read_text(out / "a/predictions.csv")), again = lines(read_text(out / "p.csv"));
+  REQUIRE(trained.size() == again.size());
+  const auto tail = [](const std::string& line) { return line.substr(line.find(',', line.find(',') + 1)); };  // without graph and split
+  for (std::size_t k = 1; k < trained.size(); ++k) CHECK(tail(trained[k]) == tail(again[k]));
+}

@@ -163,3 +163,49 @@ TEST_CASE("mol: each verb explains itself on one screen and closes with an examp
     for (const std::string& line : text) CHECK(line.size() <= 100);
   }
 }
+
+TEST_CASE("mol verbs: an output that is the input is refused, and the input stays", "[program]") {
+  const TemporaryFolder folder;
+  const std::string model = model_in(folder), text = "smiles,NR-AR\nCCO,1\nC(,0\n", input = folder.add("m.csv", text);
+  const std::string out = folder / "p.csv";
+  for (const std::vector<std::string>& args : {std::vector<std::string>{"predict", "--model", model, "--input", input, "--out", input},
+                                               {"predict", "--model", model, "--input", input, "--out", out, "--rejects", input},
+                                               {"predict", "--model", model, "--input", input, "--out", out, "--rejects", out},
+                                               {"split", "--data", input, "--out", input},
+                                               {"evaluate", "--model", model, "--data", input, "--out", input}}) {
+    std::vector<std::string> all{"mol"};
+    all.insert(all.end(), args.begin(), args.end());
+    const Ran ran = run_program(all);
+    INFO(ran.err);
+    CHECK(ran.code == 2);
+    CHECK(holds(ran.err, "give another name"));
+    CHECK(read_text(input) == text);
+    CHECK_FALSE(std::filesystem::exists(out));
+  }
+}
+
+TEST_CASE("mol predict: columns are listed printable, and twice the same name has its own way out", "[program]") {
+  const TemporaryFolder folder;
+  const std::string model = model_in(folder);
+  const auto refused = [&](const std::string& text) {
+    const Ran ran = run_program({"mol", "predict", "--model", model, "--input", folder.add("m.csv", text), "--out", folder / "p.csv"});
+    CHECK(ran.code == 1);
+    return ran.err;
+  };
+  CHECK(holds(refused("a\x1b[31m,b\nx,CCO\n"), "m.csv:1: no column 'smiles'; there are: a?[31m, b;"));
+  CHECK(holds(refused("smiles,smiles\nC,CCO\n"), "m.csv:1: 2 columns could hold the structures: smiles, smiles; rename all but one in the file"));
+  CHECK(holds(refused("my_smiles,a,smiles_2\nC,CCO,C\n"), "2 columns could hold the structures: my_smiles, smiles_2; name one (--smiles-column)"));
+}
+
+TEST_CASE("mol evaluate: one class is undefined, and --set wants a split (M16)", "[program]") {
+  const TemporaryFolder folder;
+  const std::string model = model_in(folder), data = folder.add("m.csv", "smiles,NR-AR,SR-p53\nCCO,1,1\nCCN,1,0\nCCC,1,1\n");
+  const Ran ran = run_program({"mol", "evaluate", "--model", model, "--data", data});
+  INFO(ran.out << ran.err);
+  CHECK(ran.code == 0);
+  CHECK(holds(ran.out, "NR-AR: ROC-AUC and PR-AUC undefined (1 class, n=3)"));
+  CHECK(holds(ran.out, "means are over 1 of 2 tasks"));
+  const Ran wrong = run_program({"mol", "evaluate", "--model", model, "--data", data, "--set", "train"});
+  CHECK(wrong.code == 2);
+  CHECK(holds(wrong.err, "--set: which molecules are in it? give --split FILE too"));
+}

@@ -95,3 +95,37 @@ TEST_CASE("mol train: what is misused is named", "[program]") {
   CHECK(holds(train(folder / "a", {"--tasks", "sweet"}).err, "sweet"));
   CHECK(holds(train(folder / "a", {"--split", "by-hand"}).err, "by-hand"));
 }
+
+TEST_CASE("mol train: few epochs need no other flag; a warm-up that was asked for is checked before any file is read", "[program]") {
+  const TemporaryFolder folder;
+  for (const char* epochs : {"1", "2"}) {
+    const Ran ran = train(folder / epochs, {"--epochs", epochs, "--split", "random:60/20/20", "--descriptors", "no"});
+    INFO(ran.err);
+    CHECK(ran.code == 0);
+  }
+  CHECK(train(folder / "c", {"--epochs", "3", "--schedule", "constant", "--split", "random:60/20/20", "--descriptors", "no"}).code == 0);
+  const Ran wrong = train(folder / "w", {"--epochs", "3", "--warmup", "3"});
+  CHECK(wrong.code == 2);
+  CHECK(wrong.err.find("edgewise mol train: --warmup: got 3, expected fewer than the 3 epochs of --epochs") == 0);
+  CHECK_FALSE(std::filesystem::exists(folder / "w"));
+}
+
+TEST_CASE("mol train: models of an earlier run in the same folder do not pass for this one's", "[program]") {
+  const TemporaryFolder folder;
+  const std::vector<std::string> quick{"--epochs", "2", "--split", "random:60/20/20", "--descriptors", "no"};
+  const auto again = [&](const char* members) {
+    std::vector<std::string> more = quick;
+    more.insert(more.end(), {"--ensemble", members});
+    return train(folder / "a", more);
+  };
+  REQUIRE(again("1").code == 0);
+  const Ran more = again("3");
+  CHECK(more.err.find("a/model.safetensors, the model of an earlier run") != std::string::npos);
+  CHECK_FALSE(std::filesystem::exists(folder / "a/model.safetensors"));
+  REQUIRE(again("2").code == 0);
+  CHECK_FALSE(std::filesystem::exists(folder / "a/member-3/model.safetensors"));
+  CHECK(std::filesystem::exists(folder / "a/member-2/model.safetensors"));
+  REQUIRE(again("1").code == 0);
+  CHECK_FALSE(std::filesystem::exists(folder / "a/member-1/model.safetensors"));
+  CHECK(std::filesystem::exists(folder / "a/model.safetensors"));
+}

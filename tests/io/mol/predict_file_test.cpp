@@ -213,6 +213,42 @@ TEST_CASE("predict file: a killed run leaves half a row and half a journal line;
   CHECK_THROWS_WITH(predict_file(predictor, other), Catch::Contains("another run lies there"));
 }
 
+TEST_CASE("predict file: a resumed run counts what failed before it, and notices that the file changed behind its back") {
+  const TemporaryFolder folder;
+  const Predictor predictor(tiny_model());
+  const std::string text = many(), input = folder.add("m.csv", text);
+  const PredictReport whole = predict_file(predictor, asking(folder, input, "whole.csv"));
+  PredictFileOptions options = asking(folder, input);
+  options.block = 16;
+  std::size_t asked = 0;
+  options.stop = [&] { return asked++ >= 10; };
+  predict_file(predictor, options);
+  options.stop = nullptr;
+  options.resume = true;
+  std::string changed = text;
+  changed.replace(changed.find("m5,C"), 4, "m5,N");  // as many bytes, another molecule
+  folder.add("m.csv", changed);
+  CHECK_THROWS_WITH(predict_file(predictor, options), Catch::Contains("its first 160 records are not those that were done already"));
+  folder.add("m.csv", text);
+  const PredictReport report = predict_file(predictor, options);
+  CHECK(report.resumed_at == 160);
+  CHECK(report.failed == whole.failed);
+  CHECK(report.statuses == whole.statuses);
+  CHECK(read_text(folder / "out.csv") == read_text(folder / "whole.csv"));
+}
+
+TEST_CASE("predict file: beside a device no rejects file is made") {
+  PredictFileOptions options;
+  options.out = "/dev/null";
+  CHECK(rejects_path(options).empty());
+  options.out = "nowhere/p.csv";
+  CHECK(rejects_path(options) == "nowhere/p.rejects.csv");
+  options.out = "p.txt";
+  CHECK(rejects_path(options) == "p.txt.rejects.csv");
+  options.rejects = "r";
+  CHECK(rejects_path(options) == "r");
+}
+
 TEST_CASE("predict file: empty inputs, missing files") {
   const TemporaryFolder folder;
   const Predictor predictor(tiny_model());

@@ -1,0 +1,19 @@
+#pragma once
+/// Files that a command reads and files that it writes are different files.
+#include <span>
+#include <string>
+
+namespace edgewise::cli {
+
+/// A path as a flag gave it; an empty one and "-" name no file.
+struct NamedPath {
+  const char* flag;
+  std::string path;
+};
+
+/// Throws UsageError where an output is one of the inputs, which writing would destroy, or another output, which would overwrite it.
+/// One file under two names (a link, a detour through another folder) is one file; pipes and devices may serve twice.
+///   keep_apart({{{"--input", input}}}, {{{"--out", out}}});
+void keep_apart(std::span<const NamedPath> inputs, std::span<const NamedPath> outputs);
+
+}  // namespace edgewise::cli
