@@ -12,6 +12,7 @@
 #include "resume.hpp"
 #include "summary.hpp"
 #include "verbs.hpp"
+#include "warmup.hpp"
 
 namespace edgewise::cli {
 namespace {

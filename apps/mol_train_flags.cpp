@@ -2,6 +2,8 @@
 
 #include "../graph/error.hpp"
 
+#include "warmup.hpp"
+
 namespace edgewise::cli {
 namespace {
 

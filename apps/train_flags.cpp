@@ -5,6 +5,7 @@
 #include "../core/train/presets.hpp"
 #include "../graph/error.hpp"
 #include "training_flags.hpp"
+#include "warmup.hpp"
 
 namespace edgewise::cli {
 namespace {

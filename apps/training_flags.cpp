@@ -34,14 +34,6 @@ void add_training_flags(Flags& flags, train::TrainOptions& training) {
   flags.whole("seed", training.seed, {}, "of weights, dropout and random splits");
 }
 
-void settle_warmup(const Flags& flags, train::TrainOptions& training) {
-  if (flags.given("warmup") == nullptr && training.schedule != train::Schedule::cosine) training.warmup = 0;
-  if (training.warmup < training.epochs || training.epochs == 0) return;
-  if (flags.given("warmup") != nullptr)
-    fail<UsageError>("--warmup: got ", training.warmup, ", expected fewer than the ", training.epochs, " epochs of --epochs");
-  training.warmup = training.epochs - 1;
-}
-
 void check_name(const char* what, const std::string& name, const std::vector<std::string>& known) {
   if (std::find(known.begin(), known.end(), name) != known.end()) return;
   std::string list;

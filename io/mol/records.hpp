@@ -34,7 +34,7 @@ struct Record {
 };
 
 /// Reads record after record: records out = records in.
-/// Columns  CSV, TSV: the header.  .smi: smiles, name.  SDF: title, then the data items of the first records (4 MiB of them), in order of
+/// Columns  CSV, TSV: the header.  .smi: smiles, name.  SDF: title, then the data items of the file (of a stream: its first 4 MiB), in order of
 ///          appearance; items that turn up later are counted (see late_items) and left out.
 /// Lines    LF, CRLF and a mix end a line.  Blank lines at the end are no records; inside, they are where a table has one column or
 ///          is a .smi (an empty structure), else they are skipped.

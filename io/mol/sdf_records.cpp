@@ -1,3 +1,4 @@
+#include <filesystem>
 #include <optional>
 #include <utility>
 
@@ -8,6 +9,7 @@ namespace edgewise::mol {
 namespace {
 
 constexpr std::size_t kColumnBytes = std::size_t{1} << 22;  // the records in them say which data items become columns
+constexpr std::size_t kMostColumns = 2000;                  // of a file that is looked through as a whole
 constexpr std::size_t kShownOfGiant = 200;
 
 /// The name in a line like `>  <IGC50>  (3)`.
@@ -28,7 +30,15 @@ class SdfSource : public RecordSource {
   SdfSource(TextWindow window, const RecordOptions& options) : RecordSource(std::move(window), options) {
     while (window_.size() < kColumnBytes && window_.grow()) {
     }
-    find_columns();
+    const std::string& path = name();
+    std::error_code error;
+    // A file is read twice, so that a data item which first turns up late has its column too.  What can be read only once goes by its beginning.
+    if (window_.size() >= kColumnBytes && std::filesystem::is_regular_file(path, error) &&
+        std::filesystem::file_size(path, error) == window_.stream().size())
+      look_through(TextWindow(io::ByteStream::open(path)));
+    else
+      find_columns();
+    columns_.insert(columns_.begin(), place_.contains("title") ? "sdf_title" : "title");
     smiles_column_ = columns_.size();
   }
 
@@ -69,17 +79,21 @@ class SdfSource : public RecordSource {
 
  private:
   void find_columns() {
-    std::vector<std::string> items;
-    bool behind_block = false;
     io::LineWalk walk(window_.view().substr(0, kColumnBytes));
-    for (io::Line line; walk.next(line);) {
-      if (is_end(line.text)) behind_block = false;
-      if (is_block_end(line.text)) behind_block = true;
-      const auto item = behind_block ? item_name(line.text) : std::nullopt;
-      if (item && !item->empty() && place_.try_emplace(std::string(*item), items.size() + 1).second) items.emplace_back(*item);
+    for (io::Line line; walk.next(line);) look_at(line.text);
+  }
+  void look_through(TextWindow text) {
+    while (columns_.size() < kMostColumns && (text.size() > 0 || text.grow())) {
+      const TextWindow::End end = text.line_end(0, options_.most_bytes);
+      if (end.ended) look_at(text.view().substr(0, end.text));
+      text.drop(end.next);
     }
-    columns_.push_back(place_.contains("title") ? "sdf_title" : "title");
-    columns_.insert(columns_.end(), items.begin(), items.end());
+  }
+  void look_at(std::string_view line) {
+    if (is_end(line)) behind_block_ = false;
+    if (is_block_end(line)) behind_block_ = true;
+    const auto item = behind_block_ ? item_name(line) : std::nullopt;
+    if (item && !item->empty() && place_.try_emplace(std::string(*item), columns_.size() + 1).second) columns_.emplace_back(*item);
   }
 
   /// A record beyond every measure: its beginning is kept, the rest read over.
@@ -138,6 +152,7 @@ class SdfSource : public RecordSource {
     if (blocks > 1) record.fault = std::to_string(blocks) + " structures in one record; a line $$$$ is missing between them";
   }
 
+  bool behind_block_ = false;                           // where columns are looked for
   std::unordered_map<std::string, std::size_t> place_;  // of a data item among the columns
 };
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "support/check.hpp"
+#include "support/folder.hpp"
 
 using namespace edgewise;
 using namespace edgewise::mol;
@@ -124,4 +125,20 @@ TEST_CASE("load: 1, 2 and 8 threads give the same table; changing a SMILES chang
   }
   text.replace(text.find("CO,"), 3, "CN,");
   CHECK_FALSE(equal(load(text).data.graphs.nodes, loads[0].data.graphs.nodes));
+}
+
+TEST_CASE("load: an SDF's task that first turns up 6 MB into the file is a task all the same") {
+  const std::string block = "m\n  x\n\n  1  0  0  0  0  0  0  0  0  0999 V2000\n    0.0000    0.0000    0.0000 C   0  0\nM  END\n";
+  std::string text;
+  for (int k = 0; k < 3; ++k) text += block + "> <A>\n1\n\n> <pad>\n" + std::string(std::size_t{1} << 21, 'x') + "\n\n$$$$\n";
+  text += block + "> <A>\n0\n\n> <late>\n1\n\n$$$$\n" + block + "> <late>\n0\n\n$$$$\n";
+  const edgewise::test::TemporaryFolder folder;
+  LoadOptions options;
+  options.path = folder.add("m.sdf", text);
+  const MoleculeData data = load_molecules(options);
+  CHECK(data.tasks == Texts{"A", "late"});
+  CHECK(std::isnan(data.data.targets.values(0, 1)));
+  CHECK(data.data.targets.values(3, 1) == 1);
+  CHECK(data.data.targets.values(4, 1) == 0);
+  CHECK(load(text, {}, "m.sdf").tasks == Texts{"A"});  // a stream is not read twice: its first 4 MiB
 }
