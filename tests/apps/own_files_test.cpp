@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "support/check.hpp"
+#include "support/folder.hpp"
 
 using namespace edgewise;
 using namespace edgewise::cli;
