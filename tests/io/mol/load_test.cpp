@@ -94,7 +94,7 @@ TEST_CASE("load: keys, scaffolds, elements, sets and fingerprints go by molecule
   CHECK(data.molecules_with == std::vector<std::size_t>{2, 1, 1});
   CHECK(data.sets == Texts{"train", "test"});
   CHECK(data.fingerprints.size() == 2);
-  CHECK(message("smiles,A\nCCO,1\n", split_by("part")) == "m.csv: no column 'part' for the split");
+  CHECK(message("smiles,A\nCCO,1\n", split_by("part")) == "m.csv: no column 'part' for the split; there are: smiles, A");
 }
 
 TEST_CASE("load: descriptors are the columns of the extras, the same at prediction") {

@@ -226,7 +226,7 @@ TEST_CASE("predict file: a resumed run counts what failed before it, and notices
   options.stop = nullptr;
   options.resume = true;
   std::string changed = text;
-  changed.replace(changed.find("m5,C"), 4, "m5,N");  // as many bytes, another molecule
+  changed.replace(changed.find("m6,C"), 4, "m6,N");  // as many bytes, another molecule
   folder.add("m.csv", changed);
   CHECK_THROWS_WITH(predict_file(predictor, options), Catch::Contains("its first 160 records are not those that were done already"));
   folder.add("m.csv", text);

@@ -50,8 +50,9 @@ TEST_CASE("records: columns by name, in any order; a missing one lists what is t
   CHECK(structures(read("m.csv", "smiles,other_smiles\nCCO,CCN\n")) == Texts{"CCO"});
   CHECK(structures(read("m.csv", "a,b\nCCO,x\n", {.smiles_column = "a"})) == Texts{"CCO"});
   CHECK(message("m.csv", "note,structure\nx,CCO\n") ==
-        "m.csv: no column 'smiles'; there are: note, structure; name the one with the structures (--smiles-column)");
-  CHECK(message("m.csv", "a_smiles,b_smiles\nC,C\n") == "m.csv: 2 columns could hold the structures: a_smiles, b_smiles; name one (--smiles-column)");
+        "m.csv:1: no column 'smiles'; there are: note, structure; name the one with the structures (--smiles-column)");
+  CHECK(message("m.csv", "a_smiles,b_smiles\nC,C\n") ==
+        "m.csv:1: 2 columns could hold the structures: a_smiles, b_smiles; name one (--smiles-column)");
   CHECK(message("m.csv", "") == "m.csv:1: no header line, expected one like id,smiles");
 }
 
