@@ -8,7 +8,6 @@
 
 using namespace edgewise;
 using namespace edgewise::cli;
-using namespace edgewise::test;
 
 namespace {
 

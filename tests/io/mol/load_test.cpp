@@ -132,7 +132,7 @@ TEST_CASE("load: an SDF's task that first turns up 6 MB into the file is a task 
   std::string text;
   for (int k = 0; k < 3; ++k) text += block + "> <A>\n1\n\n> <pad>\n" + std::string(std::size_t{1} << 21, 'x') + "\n\n$$$$\n";
   text += block + "> <A>\n0\n\n> <late>\n1\n\n$$$$\n" + block + "> <late>\n0\n\n$$$$\n";
-  const edgewise::test::TemporaryFolder folder;
+  const TemporaryFolder folder;
   LoadOptions options;
   options.path = folder.add("m.sdf", text);
   const MoleculeData data = load_molecules(options);
