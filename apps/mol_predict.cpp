@@ -94,7 +94,7 @@ int mol_predict(Args args) {
   flags.whole("threads", threads, {0, 4096}, "0: all cores; results do not depend on it").session();
   flags.whole("block", options.block, {1, 1000000}, "records worked on and written together; results do not depend on it").rare();
   add_record_flags(flags, options.records);
-  flags.example("mol predict --model runs/solvents --input tests/data/molecules/everyday.csv --out predictions.csv");
+  flags.example("mol predict --model runs/solvents --input datasets/everyday.smi --out out.csv");
   if (!flags.read(args)) return kDone;
   options.passthrough = !bare;
   const NamedPath input{"--input", options.input};

@@ -1,5 +1,7 @@
 #include "../../apps/own_files.hpp"
 
+#include <edgewise/graph/error.hpp>
+
 #include <filesystem>
 #include <vector>
 
