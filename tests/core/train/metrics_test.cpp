@@ -121,7 +121,7 @@ TEST_CASE("evaluate: labels with missing cells, each column over what is known",
   const auto scores = evaluate(output.view(), targets, std::vector<NodeId>{0, 1, 2});
   CHECK(scores.at("roc_auc") == 0.5);                           // label 0: one pair won, one lost; label 1 has positives only
   CHECK(scores.at("micro_f1") == Approx(2.0 * 2 / (4.0 + 1)));  // found 2 of 3, nothing called wrongly
-  CHECK(scores.at("pr_auc") == Approx(0.5 + 0.5 * 2 / 3));  // label 1 would count as 1 whatever was guessed
+  CHECK(scores.at("pr_auc") == Approx(0.5 + 0.5 * 2 / 3));      // label 1 would count as 1 whatever was guessed
 }
 
 TEST_CASE("evaluate: regression takes the mean over outputs", "[train]") {
