@@ -145,7 +145,8 @@ TEST_CASE("graph model: no graphs, and graphs without bonds", "[models]") {
     const std::vector<float> atom{1, 2, 3}, extras{0, 0};
     builder.add(1, {}, atom, {}, extras);
     builder.add(0, {}, {}, {}, extras);
-    for (const float y : train::predict(*model, builder.finish()).values()) CHECK(std::isfinite(y));
+    const Tensor output = train::predict(*model, builder.finish());
+    for (const float y : output.values()) CHECK(std::isfinite(y));
   }
 }
 
