@@ -5,10 +5,6 @@
 #include <filesystem>
 #include <set>
 
-#include <cstdio>
-#include <filesystem>
-#include <set>
-
 #include "../core/train/ensemble.hpp"
 #include "../core/train/metrics.hpp"
 #include "../graph/error.hpp"

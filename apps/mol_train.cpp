@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <set>
 
 #include "../core/train/baselines.hpp"
 #include "../core/train/calibration.hpp"
@@ -72,8 +73,14 @@ mol::MoleculeSchema schema_of(const MolTrainFlags& flags, const mol::MoleculeDat
   schema.tasks = data.tasks;
   schema.preparation = flags.load.preparation;
   schema.features = data.features;
-  schema.elements = data.elements;
   return schema;
+}
+
+/// Those of the training molecules: others are strangers, whatever the rest of the file holds.
+std::vector<std::string> elements_of(const mol::MoleculeData& data) {
+  std::set<std::string> elements;
+  for (const NodeId m : data.data.split.train) elements.insert(data.elements_in[m].begin(), data.elements_in[m].end());
+  return {elements.begin(), elements.end()};
 }
 
 mol::Domain domain_of(const mol::MoleculeData& data) {
@@ -162,6 +169,7 @@ int mol_train(Args args) {
 
     // What is known only now goes into the members' files.
     mol::MoleculeSchema whole = schema;
+    whole.elements = elements_of(molecules);
     whole.calibration = calibrate(flags, data, result.output);
     const mol::Domain domain = flags.domain ? domain_of(molecules) : mol::Domain();
     for (std::size_t m = 0; m < result.members.size(); ++m) {

@@ -1,7 +1,6 @@
 #include "mol_train_flags.hpp"
 
 #include "../graph/error.hpp"
-
 #include "warmup.hpp"
 
 namespace edgewise::cli {

@@ -52,7 +52,8 @@ Objective::Objective(const Targets& targets, const Split& split, const TrainOpti
       standardized_(scale.has_value()) {
   const Task task = targets_.task;
   if (train_.empty())
-    fail<UsageError>("fit: none of the ", split.train.size(), " training nodes has a target; give labels to some of them or split otherwise");
+    fail<UsageError>("fit: none of the ", split.train.size(),
+                     " training rows (nodes or graphs) has a target; give labels to some of them or split otherwise");
   if (smoothing_ > 0 && task != Task::classification) fail<UsageError>("fit: label smoothing is for classification");
   if (options.monitor == Monitor::roc_auc && (task == Task::regression || (task == Task::classification && targets_.outputs != 2)))
     fail<UsageError>("fit: monitor roc-auc is for two classes or for multilabel, the targets have ", targets_.outputs,

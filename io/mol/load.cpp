@@ -110,6 +110,7 @@ MoleculeData load_molecules(io::ByteStream stream, const LoadOptions& options) {
       cut += outcome.cut ? 1U : 0U;
       const std::set<std::string> different(outcome.elements.begin(), outcome.elements.end());
       for (const std::string& element : different) ++elements[element];
+      data.elements_in.emplace_back(different.begin(), different.end());
       if (!options.split_column.empty()) {
         data.sets.push_back(record.fields[set_column]);
         data.set_line.push_back(record.line);

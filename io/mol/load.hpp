@@ -46,7 +46,8 @@ struct MoleculeData {
   std::vector<std::size_t> set_line;                     ///< and their lines
   std::vector<std::vector<std::uint64_t>> fingerprints;  ///< 1024 bits, radius 2
   std::vector<std::uint32_t> atoms, fragments, charged;  ///< per molecule
-  std::vector<std::string> elements;                     ///< that occur, by name
+  std::vector<std::vector<std::string>> elements_in;     ///< per molecule, by name
+  std::vector<std::string> elements;                     ///< that occur anywhere, by name
   std::vector<std::size_t> molecules_with;               ///< each of them: molecules that hold it
   std::vector<BadRecord> bad;
   std::vector<std::string> notes;  ///< decisions that were taken, a line each

@@ -44,6 +44,19 @@ TEST_CASE("mol train: finds the task, names the baseline, writes a model that pr
   CHECK(holds(read_text(folder / "p.csv"), "unseen_element:Si"));
 }
 
+TEST_CASE("mol train: an element of the test part alone is a stranger to the model", "[program]") {
+  const TemporaryFolder folder;
+  const std::string data = folder.add("m.csv", "smiles,toxic,part\nCCO,0,train\nCCN,1,train\nCCC,0,train\nCCCN,1,val\nCCCO,0,val\nCCCl,1,test\n");
+  const Ran ran = run_program({"mol", "train", "--data", data, "--split", "column:part", "--epochs", "3", "--hidden", "16", "--fingerprint-bits", "0",
+                               "--descriptors", "no", "--out", folder / "run"});
+  INFO(ran.err);
+  REQUIRE(ran.code == 0);
+  REQUIRE(run_program({"mol", "predict", "--model", folder / "run", "--input", data, "--out", folder / "p.csv"}).code == 0);
+  const std::string rows = read_text(folder / "p.csv");
+  CHECK(holds(rows, "unseen_element:Cl"));
+  CHECK_FALSE(holds(rows, "unseen_element:N"));
+}
+
 TEST_CASE("mol train: an ensemble stopped and resumed gives the bytes of one left alone", "[program]") {
   const TemporaryFolder folder;
   const std::vector<std::string> more{"--epochs", "6", "--ensemble", "2", "--split", "random:60/20/20"};

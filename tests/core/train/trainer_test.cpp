@@ -220,7 +220,7 @@ TEST_CASE("fit: what cannot be trained is refused by name", "[train]") {
   CHECK_THROWS_WITH(fit(model, none, {}), Catch::Contains("no training nodes"));
   none = data;
   none.targets.classes.assign(4, kNoLabel);
-  CHECK_THROWS_WITH(fit(model, none, {}), Catch::Contains("none of the 4 training nodes has a target"));
+  CHECK_THROWS_WITH(fit(model, none, {}), Catch::Contains("none of the 4 training rows (nodes or graphs) has a target"));
   CHECK_THROWS_AS(fit(model, Dataset{}, {}), Error);  // a graph without nodes has nothing to train on
   LinearModel wide(shape(3, 2));
   CHECK_THROWS_WITH(fit(wide, data, {}), "fit: the data have 1 feature columns, the model was made for 3");

@@ -91,6 +91,7 @@ TEST_CASE("load: keys, scaffolds, elements, sets and fingerprints go by molecule
   CHECK(data.structures.key == Texts{"CCO", "Clc1ccccc1"});
   CHECK(data.structures.scaffold == Texts{"", "c1ccccc1"});
   CHECK(data.elements == Texts{"C", "Cl", "O"});
+  CHECK(data.elements_in == std::vector<Texts>{{"C", "O"}, {"C", "Cl"}});
   CHECK(data.molecules_with == std::vector<std::size_t>{2, 1, 1});
   CHECK(data.sets == Texts{"train", "test"});
   CHECK(data.fingerprints.size() == 2);
