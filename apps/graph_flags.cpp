@@ -50,12 +50,7 @@ void add_graph_session_flags(Flags& flags, GraphTrainFlags& to) {
   flags.whole("runs", to.runs, {1, 100000}, "runs with different seeds and splits; metrics get mean and deviation");
   flags.whole("folds", to.folds, {0, 1000}, "cross-validation with K folds; 0: none");
   flags.whole("ensemble", to.ensemble, {1, 1000}, "models trained on each split; their probabilities are averaged");
-  flags.whole("threads", to.threads, {0, 4096}, "0: all cores; results do not depend on it").session();
-  flags.on("resume", to.resume, "go on where an interrupted run in --out stopped").session();
-  flags.whole("stop-after", to.stop_after, {0, 1000000000}, "stop after N epochs of this session, as Ctrl-C would; 0: never").rare().session();
-  flags.whole("checkpoint-every", to.checkpoint_every, {0, 1000000000}, "save a checkpoint every N epochs; 0: only when interrupted")
-      .rare()
-      .session();
+  add_session_flags(flags, to);
 }
 
 void check(const GraphTrainFlags& flags) {

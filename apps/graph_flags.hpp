@@ -1,22 +1,18 @@
 #pragma once
 /// What the verbs that train graph models can be told about model, training and run.
 #include "../core/models/graph_model.hpp"
+#include "session.hpp"
 #include "training_flags.hpp"
 
 namespace edgewise::cli {
 
-struct GraphTrainFlags {
+struct GraphTrainFlags : SessionFlags {
   models::GraphModelOptions model;
   train::TrainOptions training;
-  std::string out;
   std::size_t runs = 1;      ///< splits with different seeds
   std::size_t folds = 0;     ///< cross-validation in place of runs; 0: none
   std::size_t ensemble = 1;  ///< members trained on each split
-  std::size_t threads = 0;
-  bool resume = false;
-  std::size_t stop_after = 0;        ///< epochs of this session; 0: all
-  std::size_t checkpoint_every = 0;  ///< epochs; 0: only when interrupted
-  io::Config settings;               ///< everything above that shapes the result
+  io::Config settings;       ///< everything above that shapes the result
 };
 
 void add_graph_model_flags(Flags& flags, models::GraphModelOptions& model);

@@ -12,7 +12,7 @@
 #include "../io/output_file.hpp"
 #include "interrupt.hpp"
 #include "progress.hpp"
-#include "resume.hpp"
+#include "session.hpp"
 #include "summary.hpp"
 
 namespace edgewise::cli {
@@ -52,11 +52,8 @@ Member train_member(const GraphTrainFlags& flags, const std::string& name, const
                     const train::GraphDataset& data, const io::GraphSchema& schema, std::size_t& epochs_now) {
   RunFolder folder(path);
   const std::string config = io::config_json(member_config(flags, seed, data));
-  std::optional<io::SavedCheckpoint> saved;
-  if (flags.resume && folder.has("checkpoint.safetensors")) {
-    saved = io::load_checkpoint(folder.checkpoint());
-    check_same(folder.checkpoint(), saved->config, config);
-  } else if (flags.resume && folder.has("model.safetensors") && folder.read("config.json") == config) {
+  const std::optional<io::SavedCheckpoint> saved = checkpoint_of(flags, folder, config);
+  if (!saved && flags.resume && folder.has("model.safetensors") && folder.read("config.json") == config) {
     return {io::load_graph_model(path).model, train::Stopped::finished, 0};
   }
 
@@ -64,14 +61,7 @@ Member train_member(const GraphTrainFlags& flags, const std::string& name, const
   training.seed = seed;
   Member member{models::make_graph_model<float>(flags.model, seed), train::Stopped::finished, 0};
   Progress progress(name, main_score(data.targets.task, training.monitor).second, training.epochs);
-  train::Callbacks callbacks;
-  callbacks.checkpoint_every = flags.checkpoint_every;
-  callbacks.on_epoch = [&](const train::Epoch& epoch) {
-    ++epochs_now;
-    progress.show(epoch);
-  };
-  callbacks.interrupted = [&] { return InterruptWatch::noted() || epochs_now == flags.stop_after; };
-  callbacks.save_checkpoint = [&](const train::Checkpoint& checkpoint) { io::save_checkpoint(folder.checkpoint(), checkpoint, config); };
+  const train::Callbacks callbacks = session_callbacks(flags, folder, config, progress, epochs_now);
 
   const auto start = std::chrono::steady_clock::now();
   const train::TrainReport report = train::fit(*member.model, data, training, callbacks, saved ? &saved->checkpoint : nullptr);

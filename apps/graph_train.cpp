@@ -9,7 +9,7 @@
 #include "../io/tu_graphs.hpp"
 #include "graph_results.hpp"
 #include "graph_run.hpp"
-#include "resume.hpp"
+#include "session.hpp"
 #include "summary.hpp"
 #include "verbs.hpp"
 #include "warmup.hpp"

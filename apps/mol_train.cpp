@@ -13,7 +13,7 @@
 #include "graph_results.hpp"
 #include "graph_run.hpp"
 #include "mol_train_flags.hpp"
-#include "resume.hpp"
+#include "session.hpp"
 #include "summary.hpp"
 #include "task_table.hpp"
 #include "verbs.hpp"

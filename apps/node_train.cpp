@@ -11,7 +11,7 @@
 #include "../io/model_file.hpp"
 #include "../io/output_file.hpp"
 #include "progress.hpp"
-#include "resume.hpp"
+#include "session.hpp"
 #include "summary.hpp"
 #include "train_run.hpp"
 #include "verbs.hpp"

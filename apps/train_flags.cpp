@@ -71,16 +71,11 @@ void add_graph_flags(Flags& flags, io::NodeFiles& files) {
   flags.text("encoding", "NAME", files.encoding, "features of a graph that has none: auto, degree, random-walk, laplacian").rare();
 }
 
-void add_session_flags(Flags& flags, TrainFlags& to) {
+void add_run_flags(Flags& flags, TrainFlags& to) {
   flags.section("Run");
   flags.text("out", "DIR", to.out, "folder for model, predictions, metrics, history").required().session();
   flags.whole("runs", to.runs, {1, 100000}, "runs with different seeds; metrics get mean and deviation");
-  flags.whole("threads", to.threads, {0, 4096}, "0: all cores; results do not depend on it").session();
-  flags.on("resume", to.resume, "go on where an interrupted run in --out stopped").session();
-  flags.whole("stop-after", to.stop_after, {0, 1000000000}, "stop after N epochs of this session, as Ctrl-C would; 0: never").rare().session();
-  flags.whole("checkpoint-every", to.checkpoint_every, {0, 1000000000}, "save a checkpoint every N epochs; 0: only when interrupted")
-      .rare()
-      .session();
+  add_session_flags(flags, to);
 }
 
 }  // namespace
@@ -96,7 +91,7 @@ bool read_train_flags(Args args, TrainFlags& to) {
   add_model_flags(flags, to);
   flags.text("preset", "NAME", preset, "a named recipe for model and training; other flags override it");
   add_training_flags(flags, to.training);
-  add_session_flags(flags, to);
+  add_run_flags(flags, to);
   add_format_flags(flags, to.data);
   flags.example("node train --data datasets/karate --out runs/karate");
 

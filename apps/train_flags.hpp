@@ -4,21 +4,17 @@
 
 #include "../core/train/trainer.hpp"
 #include "node_flags.hpp"
+#include "session.hpp"
 
 namespace edgewise::cli {
 
-struct TrainFlags {
+struct TrainFlags : SessionFlags {
   DataFlags data;
   models::NodeModelOptions model;
   std::optional<models::InputScale> feature_scale;  ///< nothing: by column for dense tables, none for sparse ones and encodings
   train::TrainOptions training;
-  std::string out;
   std::size_t runs = 1;
-  std::size_t threads = 0;
-  bool resume = false;
-  std::size_t stop_after = 0;        ///< epochs of this session; 0: all
-  std::size_t checkpoint_every = 0;  ///< epochs; 0: only when interrupted
-  io::Config settings;               ///< everything above that shapes the result
+  io::Config settings;  ///< everything above that shapes the result
 };
 
 /// Reads the command line.  A preset fills options first, flags that were given override it.  false: help was printed.

@@ -9,7 +9,7 @@
 #include "../io/output_file.hpp"
 #include "interrupt.hpp"
 #include "progress.hpp"
-#include "resume.hpp"
+#include "session.hpp"
 #include "summary.hpp"
 
 namespace edgewise::cli {
@@ -76,11 +76,8 @@ RunResult train_run(const TrainFlags& flags, const RunPlan& plan, const io::Node
   RunFolder folder(plan.folder);
   const std::string config = io::config_json(run_config(flags, plan, data));
 
-  std::optional<io::SavedCheckpoint> saved;
-  if (flags.resume && folder.has("checkpoint.safetensors")) {
-    saved = io::load_checkpoint(folder.checkpoint());
-    check_same(folder.checkpoint(), saved->config, config);
-  } else if (flags.resume && folder.has("model.safetensors") && folder.read("config.json") == config) {
+  const std::optional<io::SavedCheckpoint> saved = checkpoint_of(flags, folder, config);
+  if (!saved && flags.resume && folder.has("model.safetensors") && folder.read("config.json") == config) {
     return take_over(folder, data);
   }
 
@@ -89,14 +86,7 @@ RunResult train_run(const TrainFlags& flags, const RunPlan& plan, const io::Node
   const auto model = models::make_node_model<float>(model_options(flags, data), plan.seed);
   Progress progress(plan.name, main_score(data.schema.task, training.monitor).second, training.epochs);
   std::size_t epochs_now = 0;
-  train::Callbacks callbacks;
-  callbacks.checkpoint_every = flags.checkpoint_every;
-  callbacks.on_epoch = [&](const train::Epoch& epoch) {
-    ++epochs_now;
-    progress.show(epoch);
-  };
-  callbacks.interrupted = [&] { return InterruptWatch::noted() || epochs_now == flags.stop_after; };
-  callbacks.save_checkpoint = [&](const train::Checkpoint& checkpoint) { io::save_checkpoint(folder.checkpoint(), checkpoint, config); };
+  const train::Callbacks callbacks = session_callbacks(flags, folder, config, progress, epochs_now);
 
   RunResult result;
   const auto start = std::chrono::steady_clock::now();

@@ -1,0 +1,81 @@
+#include "session.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+#include "../graph/error.hpp"
+#include "interrupt.hpp"
+
+namespace edgewise::cli {
+namespace {
+
+std::string quoted(const std::string& word) {
+  const bool plain =
+      !word.empty() && word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=./,:+@%") == std::string::npos;
+  if (plain) return word;
+  std::string text(1, '\'');
+  for (const char c : word) {
+    if (c == '\'') text += "'\\'";  // closes, an escaped quote, and the next append opens again
+    text += c;
+  }
+  text += '\'';
+  return text;
+}
+
+/// Refuses a checkpoint whose settings differ, and says where.
+void check_same(const std::string& path, const std::string& then, const std::string& now) {
+  if (then == now) return;
+  std::istringstream before(then), today(now);
+  std::string old_line, new_line;
+  while (std::getline(before, old_line) && std::getline(today, new_line))
+    if (old_line != new_line) break;
+  const auto trimmed = [](const std::string& line) { return line.substr(std::min(line.find_first_not_of(' '), line.size())); };
+  fail<UsageError>("--resume: ", path, " was made under other options: there ", trimmed(old_line), " here ", trimmed(new_line),
+                   " ; repeat the options of the first run, or train anew without --resume");
+}
+
+}  // namespace
+
+std::string resume_command(const char* verb, Args args) {
+  std::string command = std::string("edgewise ") + verb;
+  for (std::size_t k = 0; k < args.size(); ++k) {
+    if (args[k] == "--resume" || args[k].starts_with("--stop-after=")) continue;
+    if (args[k] == "--stop-after") {
+      ++k;
+      continue;
+    }
+    command.append(" ").append(quoted(args[k]));
+  }
+  return command + " --resume";
+}
+
+void add_session_flags(Flags& flags, SessionFlags& to) {
+  flags.whole("threads", to.threads, {0, 4096}, "0: all cores; results do not depend on it").session();
+  flags.on("resume", to.resume, "go on where an interrupted run in --out stopped").session();
+  flags.whole("stop-after", to.stop_after, {0, 1000000000}, "stop after N epochs of this session, as Ctrl-C would; 0: never").rare().session();
+  flags.whole("checkpoint-every", to.checkpoint_every, {0, 1000000000}, "save a checkpoint every N epochs; 0: only when interrupted")
+      .rare()
+      .session();
+}
+
+train::Callbacks session_callbacks(const SessionFlags& flags, const RunFolder& folder, const std::string& config, Progress& progress,
+                                   std::size_t& epochs_now) {
+  train::Callbacks callbacks;
+  callbacks.checkpoint_every = flags.checkpoint_every;
+  callbacks.on_epoch = [&](const train::Epoch& epoch) {
+    ++epochs_now;
+    progress.show(epoch);
+  };
+  callbacks.interrupted = [&] { return InterruptWatch::noted() || epochs_now == flags.stop_after; };
+  callbacks.save_checkpoint = [&](const train::Checkpoint& checkpoint) { io::save_checkpoint(folder.checkpoint(), checkpoint, config); };
+  return callbacks;
+}
+
+std::optional<io::SavedCheckpoint> checkpoint_of(const SessionFlags& flags, const RunFolder& folder, const std::string& config) {
+  if (!flags.resume || !folder.has("checkpoint.safetensors")) return std::nullopt;
+  io::SavedCheckpoint saved = io::load_checkpoint(folder.checkpoint());
+  check_same(folder.checkpoint(), saved.config, config);
+  return saved;
+}
+
+}  // namespace edgewise::cli
