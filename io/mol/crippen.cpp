@@ -3,48 +3,81 @@
 #include "rdkit.hpp"
 
 #include <GraphMol/Descriptors/Crippen.h>
-#include <GraphMol/MolOps.h>
-#include <GraphMol/Substruct/SubstructMatch.h>
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
-namespace edgewise::mol {
+#include "rdkit_rooted_pattern.hpp"
 
-Crippen crippen(const Molecule& molecule) {
-  const std::unique_ptr<RDKit::ROMol> mol(RDKit::MolOps::addHs(static_cast<const RDKit::ROMol&>(rdkit_of(molecule)), false, false));
-  const auto& table = *RDKit::Descriptors::CrippenParamCollection::getParams();
-  std::vector<const RDKit::Descriptors::CrippenParams*> type(mol->getNumAtoms(), nullptr);  // the first pattern that fits an atom has it
-  std::size_t open = type.size();
-  std::vector<RDKit::MatchVectType> matches;
-  for (const RDKit::Descriptors::CrippenParams& pattern : table) {
-    if (open == 0) break;
-    // A recursive pattern is evaluated by the search only; every other one must fit an open atom with its first.
-    if (pattern.smarts.find("$(") == std::string::npos) {
-      const RDKit::Atom* const first = pattern.dp_pattern->getAtomWithIdx(0);
-      bool possible = false;
-      for (const RDKit::Atom* atom : mol->atoms())
-        if (type[atom->getIdx()] == nullptr && first->Match(atom)) {
-          possible = true;
-          break;
-        }
-      if (!possible) continue;
-    }
-    matches.clear();
-    RDKit::SubstructMatch(*mol, *pattern.dp_pattern, matches, false, true);
-    for (const RDKit::MatchVectType& match : matches) {
-      const auto atom = static_cast<std::size_t>(match[0].second);
-      if (type[atom] != nullptr) continue;
-      type[atom] = &pattern;
-      --open;
+namespace edgewise::mol {
+namespace {
+
+struct Type {
+  RootedPattern pattern;
+  double logp, refractivity;
+};
+
+/// RDKit's table by element: the types that an atom of it can have, in the order in which they are tried.
+class CrippenTable {
+ public:
+  CrippenTable() {
+    for (const RDKit::Descriptors::CrippenParams& row : *RDKit::Descriptors::CrippenParamCollection::getParams()) {
+      const Type type{RootedPattern(*row.dp_pattern), row.logp, row.mr};
+      known_ = known_ && type.pattern.walkable();
+      for (int element = 0; element < kElements; ++element)
+        for (const bool aromatic : {false, true})
+          if (type.pattern.possible(element, aromatic)) types(element, aromatic).push_back(type);
     }
   }
+  bool known() const { return known_; }
+  const Type* of(const RDKit::Atom& atom) const {
+    return first(types(std::min(atom.getAtomicNum(), kElements - 1), atom.getIsAromatic()),
+                 [&](const Type& type) { return type.pattern.fits(atom); });
+  }
+  const Type* of_hydrogens(const RDKit::Atom& parent) const {
+    return first(types(1, false), [&](const Type& type) { return type.pattern.fits_hydrogen_of(parent); });
+  }
+
+ private:
+  static constexpr int kElements = 120;
+  const std::vector<Type>& types(int element, bool aromatic) const { return types_[static_cast<std::size_t>(2 * element + aromatic)]; }
+  std::vector<Type>& types(int element, bool aromatic) { return types_[static_cast<std::size_t>(2 * element + aromatic)]; }
+  template <class Fits>
+  static const Type* first(const std::vector<Type>& types, Fits fits) {
+    const auto found = std::find_if(types.begin(), types.end(), fits);
+    return found == types.end() ? nullptr : &*found;
+  }
+  std::array<std::vector<Type>, 2 * kElements> types_;
+  bool known_ = true;
+};
+
+/// Where a hydrogen can be the neighbour of a neighbour that a pattern names, drawn or not, the walk cannot know it: RDKit does these few.
+bool hydrogens_matter(const RDKit::ROMol& mol) {
+  for (const RDKit::Atom* atom : mol.atoms())
+    if (atom->getAtomicNum() == 1 || (atom->getAtomicNum() == 8 && atom->getTotalNumHs() > 1)) return true;
+  return false;
+}
+
+}  // namespace
+
+Crippen crippen(const Molecule& molecule) {
+  static const CrippenTable table;
+  const RDKit::RWMol& mol = rdkit_of(molecule);
   Crippen sums;
-  for (const auto* pattern : type)
-    if (pattern != nullptr) {
-      sums.logp += pattern->logp;
-      sums.refractivity += pattern->mr;
-    }
+  if (!table.known() || hydrogens_matter(mol)) {
+    RDKit::Descriptors::calcCrippenDescriptors(mol, sums.logp, sums.refractivity, true, true);
+    return sums;
+  }
+  const auto add = [&](const Type* type, double count) {
+    if (type == nullptr) return;
+    sums.logp += count * type->logp;
+    sums.refractivity += count * type->refractivity;
+  };
+  for (const RDKit::Atom* atom : mol.atoms()) {
+    add(table.of(*atom), 1);
+    if (const unsigned hydrogens = atom->getTotalNumHs(); hydrogens > 0) add(table.of_hydrogens(*atom), hydrogens);
+  }
   return sums;
 }
 

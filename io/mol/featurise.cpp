@@ -222,7 +222,7 @@ std::vector<float> descriptors(const Molecule& molecule) {
   std::vector<float> values(plan().names.size(), 0);
   const std::vector<double> asked = plan().rdkit->computeProperties(rdkit_of(molecule));
   for (std::size_t k = 0; k < asked.size(); ++k) values[plan().asked[k]] = static_cast<float>(asked[k]);
-  const QuickDescriptors::Values quick = QuickDescriptors::of(molecule);
+  const std::vector<double> quick = QuickDescriptors::values(molecule);
   for (const auto& [place, value] : plan().ours) values[place] = static_cast<float>(quick[value]);
   return values;
 }

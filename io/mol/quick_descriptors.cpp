@@ -2,129 +2,100 @@
 
 #include "rdkit.hpp"
 
-#include <GraphMol/Descriptors/MolDescriptors.h>
 #include <GraphMol/Descriptors/Property.h>
-#include <GraphMol/PeriodicTable.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "crippen.hpp"
+#include "group_counts.hpp"
+#include "path_sums.hpp"
 #include "prepare.hpp"
 
 namespace edgewise::mol {
 namespace {
 
-constexpr std::size_t kMostBonds = 4;
-
-/// Paths of 2 to 4 bonds from every atom.  A path may come back to one of its atoms with its last bond: as RDKit counts, a ring counts once, its
-/// first atom not twice; a ring with a tail counts once, the atom where they meet twice.
-struct PathWalk {
-  std::vector<std::vector<unsigned>> neighbours;
-  std::vector<double> plain, valence;
-  std::array<double, kMostBonds + 1> sum_plain{}, sum_valence{}, count{};
-  std::vector<unsigned> path;
-
-  void add(double share, double product_plain, double product_valence, std::size_t bonds) {
-    count[bonds] += share;
-    sum_plain[bonds] += share * product_plain;
-    sum_valence[bonds] += share * product_valence;
-  }
-
-  void walk(double product_plain, double product_valence) {
-    const std::size_t bonds = path.size() - 1;
-    if (bonds >= 2 && path.front() < path.back()) add(1, product_plain, product_valence, bonds);  // found from both ends
-    if (bonds == kMostBonds) return;
-    for (const unsigned next : neighbours[path.back()]) {
-      const auto seen = std::find(path.begin(), path.end(), next);
-      if (seen == path.end()) {
-        path.push_back(next);
-        walk(product_plain * plain[next], product_valence * valence[next]);
-        path.pop_back();
-      } else if (bonds >= 2 && seen + 2 < path.end()) {
-        const auto ring = static_cast<double>(bonds + 1);
-        if (seen == path.begin())
-          add(1 / (2 * ring), product_plain, product_valence, bonds + 1);  // found from each of its atoms, both ways round
-        else
-          add(0.5, product_plain * plain[next], product_valence * valence[next], bonds + 1);  // both ways round
-      }
-    }
-  }
-};
-
-double root(double delta) { return delta != 0 ? 1 / std::sqrt(delta) : 0; }
+/// Each number of ours and the names under which a version of RDKit may have it.
+const std::vector<std::vector<const char*>>& names() {
+  static const std::vector<std::vector<const char*>> the_names{{"chi2n"},
+                                                               {"chi3n", "chi2n"},
+                                                               {"chi4n"},
+                                                               {"chi2v"},
+                                                               {"chi3v", "chi2v"},
+                                                               {"chi4v"},
+                                                               {"kappa2"},
+                                                               {"kappa3"},
+                                                               {"Phi"},
+                                                               {"CrippenClogP"},
+                                                               {"CrippenMR"},
+                                                               {"NumRotatableBonds"},
+                                                               {"NumHBD"},
+                                                               {"NumHBA"},
+                                                               {"NumHeteroatoms"},
+                                                               {"NumAmideBonds"},
+                                                               {"NumRings"},
+                                                               {"NumAromaticRings"},
+                                                               {"NumAliphaticRings"},
+                                                               {"NumSaturatedRings"},
+                                                               {"NumHeterocycles"},
+                                                               {"NumAromaticHeterocycles"},
+                                                               {"NumAliphaticHeterocycles"},
+                                                               {"NumSaturatedHeterocycles"}};
+  return the_names;
+}
 
 }  // namespace
 
-QuickDescriptors::Values QuickDescriptors::of(const Molecule& molecule) {
-  const RDKit::RWMol& mol = rdkit_of(molecule);
-  const std::size_t atoms = mol.getNumAtoms();
-  const RDKit::PeriodicTable& table = *RDKit::PeriodicTable::getTable();
-  PathWalk paths;
-  paths.neighbours.resize(atoms);
-  for (const RDKit::Bond* bond : mol.bonds()) {
-    paths.neighbours[bond->getBeginAtomIdx()].push_back(bond->getEndAtomIdx());
-    paths.neighbours[bond->getEndAtomIdx()].push_back(bond->getBeginAtomIdx());
-  }
-  for (const RDKit::Atom* atom : mol.atoms()) {
-    const int number = atom->getAtomicNum();
-    double plain = 0, valence = 0;
-    if (number > 1) {
-      const int outer = table.getNouterElecs(static_cast<unsigned>(number));
-      plain = outer - static_cast<int>(atom->getTotalNumHs());
-      valence = number <= 10 ? plain : plain / (number - outer - 1);
-    }
-    paths.plain.push_back(root(plain));
-    paths.valence.push_back(root(valence));
-  }
-  for (unsigned a = 0; a < atoms; ++a) {
-    paths.path.assign(1, a);
-    paths.walk(paths.plain[a], paths.valence[a]);
-  }
-
-  Values values{};
-  for (std::size_t bonds = 2; bonds <= kMostBonds; ++bonds) {
-    values[kChi2n + bonds - 2] = paths.sum_plain[bonds];
-    values[kChi2v + bonds - 2] = paths.sum_valence[bonds];
-  }
-  const double alpha = RDKit::Descriptors::calcHallKierAlpha(mol), a = mol.getNumHeavyAtoms() + alpha;
-  const double two = paths.count[2] + alpha, three = paths.count[3] + alpha;
-  values[kKappa2] = two != 0 ? (a - 1) * (a - 2) * (a - 2) / (two * two) : 0;
-  values[kKappa3] = three != 0 ? (mol.getNumHeavyAtoms() % 2 == 1 ? a - 1 : a - 2) * (a - 3) * (a - 3) / (three * three) : 0;
-  const double heavy = mol.getNumHeavyAtoms();
-  values[kPhi] = RDKit::Descriptors::calcKappa1(mol) * values[kKappa2] / (heavy > 0 ? heavy : 1);
+std::vector<double> QuickDescriptors::values(const Molecule& molecule) {
+  const PathSums paths = path_sums(molecule);
   const Crippen sums = crippen(molecule);
-  values[kLogP] = sums.logp;
-  values[kRefractivity] = sums.refractivity;
-  return values;
+  const GroupCounts groups = group_counts(molecule);
+  return {paths.chi_plain[0],
+          paths.chi_plain[1],
+          paths.chi_plain[2],
+          paths.chi_valence[0],
+          paths.chi_valence[1],
+          paths.chi_valence[2],
+          paths.kappa2,
+          paths.kappa3,
+          paths.phi,
+          sums.logp,
+          sums.refractivity,
+          groups.rotatable_bonds,
+          groups.donors,
+          groups.acceptors,
+          groups.heteroatoms,
+          groups.amide_bonds,
+          groups.rings,
+          groups.aromatic_rings,
+          groups.aliphatic_rings,
+          groups.saturated_rings,
+          groups.heterocycles,
+          groups.aromatic_heterocycles,
+          groups.aliphatic_heterocycles,
+          groups.saturated_heterocycles};
 }
 
 QuickDescriptors::QuickDescriptors() {
-  struct Candidate {
-    const char* name;
-    std::vector<std::size_t> values;
-  };
-  const Candidate candidates[] = {{"chi2n", {kChi2n, kChi3n}}, {"chi3n", {kChi3n}},           {"chi4n", {kChi4n}},
-                                  {"chi2v", {kChi2v, kChi3v}}, {"chi3v", {kChi3v}},           {"chi4v", {kChi4v}},
-                                  {"kappa2", {kKappa2}},       {"kappa3", {kKappa3}},         {"Phi", {kPhi}},
-                                  {"CrippenClogP", {kLogP}},   {"CrippenMR", {kRefractivity}}};
   std::vector<Molecule> probes;
-  for (const char* smiles : {"CCCC", "CC1CN1", "CCC1CCC1Cl", "C1CC2CC12", "CC(=O)Oc1ccccc1C(O)=O", "CN1C=NC2=C1C(=O)N(C(=O)N2C)C", "O",
-                             "CS(=O)(=O)CBr", "[Na+].[O-]C(=O)C1CC1", "FC(F)(F)C#N"}) {
+  for (const char* smiles :
+       {"CCCC", "CC1CN1", "CCC1CCC1Cl", "C1CC2CC12", "CC(=O)Oc1ccccc1C(O)=O", "CN1C=NC2=C1C(=O)N(C(=O)N2C)C", "O", "CS(=O)(=O)CBr",
+        "[Na+].[O-]C(=O)C1CC1", "FC(F)(F)C#N", "CC(C)(C)CCNC(=O)C", "NC(=N)CCS", "C1CCOC1CCc1cc[nH]c1", "CC[NH3+]", "O=C1CCCN1CCOP(O)(O)=O"}) {
     Prepared prepared = prepare_smiles(smiles);
     if (prepared.status == Status::ok) probes.push_back(std::move(prepared.molecule));
   }
   const std::vector<std::string> available = RDKit::Descriptors::Properties::getAvailableProperties();
-  for (const Candidate& candidate : candidates) {
-    if (std::find(available.begin(), available.end(), candidate.name) == available.end()) continue;
-    const RDKit::Descriptors::Properties rdkit({candidate.name});
-    for (const std::size_t value : candidate.values) {
+  for (const std::string& name : available) {
+    const RDKit::Descriptors::Properties rdkit({name});
+    for (std::size_t value = 0; value < names().size(); ++value) {
+      const bool candidate = std::any_of(names()[value].begin(), names()[value].end(), [&](const char* n) { return name == n; });
+      if (!candidate) continue;
       const bool agrees = std::all_of(probes.begin(), probes.end(), [&](const Molecule& probe) {
-        const double theirs = rdkit.computeProperties(rdkit_of(probe))[0], ours = of(probe)[value];
+        const double theirs = rdkit.computeProperties(rdkit_of(probe))[0], ours = values(probe)[value];
         return (!std::isfinite(theirs) && !std::isfinite(ours)) || std::abs(theirs - ours) <= 1e-9 * (1 + std::abs(theirs));
       });
       if (!agrees) continue;
-      matches_.push_back({candidate.name, value});
+      matches_.push_back({name, value});
       break;
     }
   }

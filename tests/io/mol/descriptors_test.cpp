@@ -55,7 +55,14 @@ TEST_CASE("descriptors: everyday molecules, small rings, cages, salts, one atom"
                              "[2H]C([2H])C",
                              "O=P(O)(O)O",
                              "[H][H]",
-                             "C1CC11CC1"})
+                             "C1CC11CC1",
+                             "CCN(CC)C(=O)c1cccnc1",           // an amide does not turn, its arms do
+                             "CC(C)(C)CCC(F)(F)F",             // nor do tops
+                             "CC(=[NH2+])NCCC#CCC",            // amidinium, a triple bond
+                             "NC(=O)NCC(=S)OCCS(=O)(=O)NC=O",  // donors and acceptors of every kind
+                             "CC[NH3+].[O-]C(=O)CS",
+                             "O=C1CCCN1Cc1cc[nH]c1CC1CCNCC1",  // rings of every kind
+                             "OO.[OH3+].O"})
     compare(smiles);
 }
 
