@@ -16,7 +16,7 @@ constexpr int kArchitectureFormat = 1;
 /// One step and the errors that name it.
 class Step {
  public:
-  Step(const json& object, const std::string& file, std::size_t number) : object_(object), reader_(object, file), file_(file) {
+  Step(const json& object, const std::string& file, std::size_t number) : object_(object), reader_(object, file) {
     type_ = reader_.bytes("type");
     name_ = object.contains("name") ? reader_.bytes("name") : "";
     where_ = file + ": step " + std::to_string(number) + " (" + (name_.empty() ? "" : name_ + ", ") + type_ + ")";
@@ -84,7 +84,6 @@ class Step {
 
   const json& object_;
   JsonReader reader_;
-  const std::string& file_;
   std::string type_, name_, where_;
 };
 
