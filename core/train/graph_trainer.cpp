@@ -46,7 +46,7 @@ Tensor predict(const models::GraphModel& model, const GraphTable& table) {
 }
 
 Tensor predict(const models::GraphModel& model, const GraphTable& table, std::span<const std::uint32_t> graphs) {
-  constexpr std::size_t kGraphs = 64;  // a few thousand atoms: the tables of one task stay in the caches
+  constexpr std::size_t kGraphs = 16;  // a few hundred atoms: the tables of one task stay in its core's cache
   Tensor output = Tensor::uninitialized(graphs.size(), model.options().out);
   parallel_ranges(graphs.size(), kGraphs, [&](std::size_t first, std::size_t last) {
     const NoGrad nothing_recorded;

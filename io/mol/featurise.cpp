@@ -3,17 +3,16 @@
 #include "rdkit.hpp"
 
 #include <GraphMol/Descriptors/Property.h>
-#include <GraphMol/Fingerprints/MorganFingerprints.h>
 #include <GraphMol/PeriodicTable.h>
 #include <GraphMol/RingInfo.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <memory>
 #include <utility>
 
 #include "../../graph/error.hpp"
+#include "fingerprint.hpp"
 #include "quick_descriptors.hpp"
 
 namespace edgewise::mol {
@@ -225,25 +224,6 @@ std::vector<float> descriptors(const Molecule& molecule) {
   const std::vector<double> quick = QuickDescriptors::values(molecule);
   for (const auto& [place, value] : plan().ours) values[place] = static_cast<float>(quick[value]);
   return values;
-}
-
-std::vector<std::uint64_t> fingerprint(const Molecule& molecule, std::size_t radius, std::size_t bits) {
-  const std::unique_ptr<ExplicitBitVect> vector(
-      RDKit::MorganFingerprints::getFingerprintAsBitVect(rdkit_of(molecule), static_cast<unsigned>(radius), static_cast<unsigned>(bits)));
-  std::vector<std::uint64_t> words((bits + 63) / 64, 0);
-  std::vector<int> on;
-  vector->getOnBits(on);
-  for (const int bit : on) words[static_cast<std::size_t>(bit) / 64] |= std::uint64_t{1} << (static_cast<unsigned>(bit) % 64);
-  return words;
-}
-
-double tanimoto(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b) {
-  std::size_t common = 0, all = 0;
-  for (std::size_t k = 0; k < a.size(); ++k) {
-    common += static_cast<std::size_t>(std::popcount(a[k] & b[k]));
-    all += static_cast<std::size_t>(std::popcount(a[k] | b[k]));
-  }
-  return all == 0 ? 1.0 : static_cast<double>(common) / static_cast<double>(all);
 }
 
 }  // namespace edgewise::mol

@@ -55,9 +55,4 @@ class Featuriser {
 const std::vector<std::string>& descriptor_names();
 std::vector<float> descriptors(const Molecule& molecule);
 
-/// Hashed Morgan fingerprint, `bits` a multiple of 64.  Source: Rogers & Hahn 2010, doi:10.1021/ci100050t.
-std::vector<std::uint64_t> fingerprint(const Molecule& molecule, std::size_t radius = 2, std::size_t bits = 1024);
-/// Common bits / all bits; 1 for two empty ones.
-double tanimoto(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b);
-
 }  // namespace edgewise::mol

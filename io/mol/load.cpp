@@ -9,6 +9,7 @@
 #include "../../graph/error.hpp"
 #include "../../graph/rows.hpp"
 #include "../listed.hpp"
+#include "fingerprint.hpp"
 #include "labels.hpp"
 
 namespace edgewise::mol {

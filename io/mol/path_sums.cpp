@@ -59,7 +59,8 @@ PathSums path_sums(const Molecule& molecule) {
   const RDKit::PeriodicTable& table = *RDKit::PeriodicTable::getTable();
   PathWalk paths;
   paths.neighbours.resize(atoms);
-  for (const RDKit::Bond* bond : mol.bonds()) {
+  for (const RDKit::Bond* bond : mol.bonds()) {  // hydrogens that are drawn, isotopes of them, are no part of a path
+    if (bond->getBeginAtom()->getAtomicNum() == 1 || bond->getEndAtom()->getAtomicNum() == 1) continue;
     paths.neighbours[bond->getBeginAtomIdx()].push_back(bond->getEndAtomIdx());
     paths.neighbours[bond->getEndAtomIdx()].push_back(bond->getBeginAtomIdx());
   }

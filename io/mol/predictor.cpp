@@ -10,6 +10,7 @@
 #include "../../core/train/graph_trainer.hpp"
 #include "../../core/train/trainer.hpp"
 #include "../../graph/error.hpp"
+#include "fingerprint.hpp"
 
 namespace edgewise::mol {
 namespace {

@@ -1,5 +1,6 @@
 #pragma once
 /// A small untrained model of molecules for tests of prediction: random weights, two tasks, trained "on" C, N and O.
+#include <edgewise/io/mol/fingerprint.hpp>
 #include <edgewise/io/mol/molecule_model.hpp>
 #include <edgewise/io/mol/prepare.hpp>
 

@@ -2,9 +2,11 @@
 #include <RDGeneral/RDConfig.h>
 
 #include <GraphMol/Descriptors/Property.h>
+#include <GraphMol/Fingerprints/MorganFingerprints.h>
 #include <GraphMol/SmilesParse/SmilesParse.h>
 #include <edgewise/graph/random.hpp>
 #include <edgewise/io/mol/featurise.hpp>
+#include <edgewise/io/mol/fingerprint.hpp>
 #include <edgewise/io/mol/prepare.hpp>
 
 #include <cmath>
@@ -31,11 +33,19 @@ void compare(const std::string& smiles) {
     else
       CHECK_FALSE(std::isfinite(ours[k]));
   }
+  for (const unsigned radius : {0U, 1U, 2U, 3U}) {
+    const std::unique_ptr<ExplicitBitVect> bits(RDKit::MorganFingerprints::getFingerprintAsBitVect(*mol, radius, 256));
+    std::vector<int> on;
+    bits->getOnBits(on);
+    std::vector<std::uint64_t> words(4, 0);
+    for (const int bit : on) words[static_cast<std::size_t>(bit) / 64] |= std::uint64_t{1} << (static_cast<unsigned>(bit) % 64);
+    CHECK(fingerprint(prepared.molecule, radius, 256) == words);
+  }
 }
 
 }  // namespace
 
-TEST_CASE("descriptors: everyday molecules, small rings, cages, salts, one atom") {
+TEST_CASE("descriptors and fingerprints: everyday molecules, small rings, cages, salts, one atom") {
   for (const char* smiles : {"C",
                              "[Na+]",
                              "CC",
@@ -62,11 +72,12 @@ TEST_CASE("descriptors: everyday molecules, small rings, cages, salts, one atom"
                              "NC(=O)NCC(=S)OCCS(=O)(=O)NC=O",  // donors and acceptors of every kind
                              "CC[NH3+].[O-]C(=O)CS",
                              "O=C1CCCN1Cc1cc[nH]c1CC1CCNCC1",  // rings of every kind
-                             "OO.[OH3+].O"})
+                             "OO.[OH3+].O",
+                             "[2H]CC.CC[2H]"})
     compare(smiles);
 }
 
-TEST_CASE("descriptors: random molecules with many small rings") {
+TEST_CASE("descriptors and fingerprints: random molecules with many small rings") {
   Rng rng(11);
   const std::vector<std::string> parts{"C", "N", "O", "C1CC1", "C1CCC1", "c1ccccc1", "C(C)", "S", "C1CC2CC12", "C(F)(F)", "CN1CC1"};
   for (std::size_t k = 0; k < 100; ++k) {

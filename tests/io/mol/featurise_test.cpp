@@ -1,5 +1,6 @@
 #include <edgewise/graph/error.hpp>
 #include <edgewise/io/mol/featurise.hpp>
+#include <edgewise/io/mol/fingerprint.hpp>
 #include <edgewise/io/mol/prepare.hpp>
 
 #include <algorithm>

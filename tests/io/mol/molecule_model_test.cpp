@@ -1,5 +1,6 @@
 #include <edgewise/graph/error.hpp>
 #include <edgewise/graph/random.hpp>
+#include <edgewise/io/mol/fingerprint.hpp>
 #include <edgewise/io/mol/molecule_model.hpp>
 
 #include <algorithm>
