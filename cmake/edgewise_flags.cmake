@@ -17,6 +17,7 @@ if(EDGEWISE_BUILD_FUZZ)
   target_compile_options(edgewise_flags INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
+set(edgewise_map ${CMAKE_CURRENT_LIST_DIR}/edgewise.map)
 # edgewise_library(name sources...): one floor of the house.
 function(edgewise_library name)
   add_library(edgewise_${name} ${ARGN})
@@ -24,7 +25,17 @@ function(edgewise_library name)
   target_compile_features(edgewise_${name} PUBLIC cxx_std_20)
   target_include_directories(edgewise_${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include> $<INSTALL_INTERFACE:include>)
   target_link_libraries(edgewise_${name} PRIVATE $<BUILD_INTERFACE:edgewise_flags>)
-  set_target_properties(edgewise_${name} PROPERTIES EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON)
+  set_target_properties(edgewise_${name} PROPERTIES EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON
+    CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON  # graph/api.hpp says what is shown
+    VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
+    INSTALL_RPATH $ORIGIN)  # the floors lie beside each other
+  if(BUILD_SHARED_LIBS)
+    target_compile_definitions(edgewise_${name} PUBLIC EDGEWISE_SHARED)
+    if(NOT APPLE)
+      target_link_options(edgewise_${name} PRIVATE LINKER:--version-script=${edgewise_map})
+      set_property(TARGET edgewise_${name} PROPERTY LINK_DEPENDS ${edgewise_map})
+    endif()
+  endif()
 endfunction()
 
 # <edgewise/graph/graph.hpp> works in the build tree as it does once installed.

@@ -3,9 +3,11 @@
 #include <cstdint>
 #include <vector>
 
+#include "../graph/api.hpp"
 #include "autograd.hpp"
 
 namespace edgewise {
+EDGEWISE_API_BEGIN
 
 /// In arc order, m arcs.
 template <class Real>
@@ -15,4 +17,5 @@ struct BasicArcs {
 };
 using Arcs = BasicArcs<float>;
 
+EDGEWISE_API_END
 }  // namespace edgewise

@@ -89,8 +89,9 @@ void BasicVariable<Real>::backward(BasicTensor<Real> seed) {
 
 template class BasicVariable<float>;
 template class BasicVariable<double>;
-template BasicVariable<float> record(BasicTensor<float>, std::vector<BasicVariable<float>>, std::function<void(const Tensor&, const Tensor&)>);
-template BasicVariable<double> record(BasicTensor<double>, std::vector<BasicVariable<double>>,
-                                      std::function<void(const BasicTensor<double>&, const BasicTensor<double>&)>);
+template EDGEWISE_API BasicVariable<float> record(BasicTensor<float>, std::vector<BasicVariable<float>>,
+                                                  std::function<void(const Tensor&, const Tensor&)>);
+template EDGEWISE_API BasicVariable<double> record(BasicTensor<double>, std::vector<BasicVariable<double>>,
+                                                   std::function<void(const BasicTensor<double>&, const BasicTensor<double>&)>);
 
 }  // namespace edgewise

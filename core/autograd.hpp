@@ -4,9 +4,11 @@
 #include <memory>
 #include <vector>
 
+#include "../graph/api.hpp"
 #include "tensor.hpp"
 
 namespace edgewise {
+EDGEWISE_API_BEGIN
 
 /// A tensor on the tape.  Copies are handles to one and the same value.
 ///   Variable w(Tensor::of(2, 1, {1, 2}), true);
@@ -76,4 +78,5 @@ using Variable = BasicVariable<float>;
 extern template class BasicVariable<float>;
 extern template class BasicVariable<double>;
 
+EDGEWISE_API_END
 }  // namespace edgewise

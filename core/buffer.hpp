@@ -2,7 +2,10 @@
 /// Aligned memory that is handed round: what one training step frees, the next step gets back without new pages.
 #include <cstddef>
 
+#include "../graph/api.hpp"
+
 namespace edgewise {
+EDGEWISE_API_BEGIN
 
 /// Owns `bytes` bytes at a 64-byte boundary, contents unspecified.
 /// Cost     Large blocks go back to a pool shared by all threads when a Buffer dies and are reused for requests of about
@@ -32,4 +35,5 @@ class Buffer {
 /// Frees every idle block of the pool.
 void release_pool();
 
+EDGEWISE_API_END
 }  // namespace edgewise

@@ -2,7 +2,10 @@
 /// Which instruction set the kernels use on this machine.
 #include <span>
 
+#include "../graph/api.hpp"
+
 namespace edgewise {
+EDGEWISE_API_BEGIN
 
 /// Kernels are compiled once for each; results are the same bytes within a set and agree to 1e-5 across sets.
 enum class Isa { generic, avx2, avx512 };
@@ -17,4 +20,5 @@ Isa active_isa();
 /// For tests and measurements: from now on, on all threads.  Throws UsageError when the machine does not have it.
 void set_active_isa(Isa isa);
 
+EDGEWISE_API_END
 }  // namespace edgewise

@@ -3,10 +3,12 @@
 #include <cstddef>
 #include <vector>
 
+#include "../graph/api.hpp"
 #include "../graph/batch.hpp"
 #include "tensor.hpp"
 
 namespace edgewise {
+EDGEWISE_API_BEGIN
 
 /// log(1 + in-degree), log(1 + out-degree): n x 2.  O(nodes).  All three here throw ShapeError for a rectangular graph.
 Tensor degree_encoding(const Graph& graph);
@@ -45,4 +47,5 @@ struct LaplacianEncoding {
 /// Source   Belkin & Niyogi 2003, doi:10.1162/089976603321780317; as encoding Dwivedi et al. 2020, arXiv:2003.00982.
 LaplacianEncoding laplacian_encoding(const Graph& graph, std::size_t count);
 
+EDGEWISE_API_END
 }  // namespace edgewise

@@ -2,9 +2,11 @@
 /// The name of one random mask: what dropout draws from, so that backward can draw the same again and nothing is stored.
 #include <cstdint>
 
+#include "../graph/api.hpp"
 #include "../graph/random.hpp"
 
 namespace edgewise {
+EDGEWISE_API_BEGIN
 
 /// A random number is a function of (key, place), the place being an entry of a table or arc * heads + head.
 struct RandomKey {
@@ -32,4 +34,5 @@ constexpr std::uint32_t random_bits(RandomKey key, std::uint64_t place) {
 constexpr std::uint32_t drop_threshold(double drop) { return static_cast<std::uint32_t>(drop * 4294967296.0); }
 constexpr bool kept(RandomKey key, std::uint64_t place, std::uint32_t threshold) { return random_bits(key, place) >= threshold; }
 
+EDGEWISE_API_END
 }  // namespace edgewise

@@ -79,9 +79,9 @@ BasicTensor<Real> multiply_transposed(const BasicSparse<Real>& x, BasicView<cons
 
 template class BasicSparse<float>;
 template class BasicSparse<double>;
-template Tensor multiply(const Sparse&, TensorView);
-template BasicTensor<double> multiply(const BasicSparse<double>&, BasicView<const double>);
-template Tensor multiply_transposed(const Sparse&, TensorView);
-template BasicTensor<double> multiply_transposed(const BasicSparse<double>&, BasicView<const double>);
+template EDGEWISE_API Tensor multiply(const Sparse&, TensorView);
+template EDGEWISE_API BasicTensor<double> multiply(const BasicSparse<double>&, BasicView<const double>);
+template EDGEWISE_API Tensor multiply_transposed(const Sparse&, TensorView);
+template EDGEWISE_API BasicTensor<double> multiply_transposed(const BasicSparse<double>&, BasicView<const double>);
 
 }  // namespace edgewise

@@ -3,10 +3,12 @@
 #include <span>
 #include <vector>
 
+#include "../graph/api.hpp"
 #include "../graph/csr.hpp"
 #include "tensor.hpp"
 
 namespace edgewise {
+EDGEWISE_API_BEGIN
 
 /// rows x cols with values only where `pattern()` has an entry.  Immutable; copies share storage.
 /// Cost     8 bytes a row and 8 an entry; the transposed pattern (12 bytes an entry) is made at the first backward pass.
@@ -44,4 +46,5 @@ BasicTensor<Real> multiply(const BasicSparse<Real>& x, BasicView<const Real> w);
 template <class Real>
 BasicTensor<Real> multiply_transposed(const BasicSparse<Real>& x, BasicView<const Real> g);
 
+EDGEWISE_API_END
 }  // namespace edgewise

@@ -4,9 +4,11 @@
 #include <initializer_list>
 #include <span>
 
+#include "../graph/api.hpp"
 #include "buffer.hpp"
 
 namespace edgewise {
+EDGEWISE_API_BEGIN
 
 /// Borrowed rows: element (i, j) is data[i * stride + j].  Cheap to copy; the owner keeps the memory alive.
 template <class Real>
@@ -72,4 +74,5 @@ using TensorView = BasicView<const float>;
 extern template class BasicTensor<float>;
 extern template class BasicTensor<double>;
 
+EDGEWISE_API_END
 }  // namespace edgewise

@@ -6,9 +6,11 @@
 #include <span>
 #include <vector>
 
+#include "api.hpp"
 #include "graph.hpp"
 
 namespace edgewise {
+EDGEWISE_API_BEGIN
 
 /// A partition of the nodes.
 struct Components {
@@ -46,4 +48,5 @@ DegreeSummary degree_summary(const Csr& rows);
 /// Source   Zhu et al. 2020, arXiv:2006.11468, def. 1.
 std::optional<double> edge_homophily(const Graph& graph, std::span<const std::int32_t> classes);
 
+EDGEWISE_API_END
 }  // namespace edgewise

@@ -1,8 +1,10 @@
 #pragma once
 /// Arcs that hear arcs: the masks under models whose states live on bonds instead of atoms.
+#include "api.hpp"
 #include "graph.hpp"
 
 namespace edgewise {
+EDGEWISE_API_BEGIN
 
 /// A graph whose nodes are the arcs of `graph` (by arc id): arc j -> i hears every arc k -> j with k != i, so that nothing goes
 /// straight back where it came from.
@@ -15,4 +17,5 @@ Graph arcs_into(const Graph& graph);
 /// Row e names the node that arc e comes from (arcs x nodes, one entry a row).
 Graph senders(const Graph& graph);
 
+EDGEWISE_API_END
 }  // namespace edgewise

@@ -4,9 +4,11 @@
 #include <span>
 #include <vector>
 
+#include "api.hpp"
 #include "graph.hpp"
 
 namespace edgewise {
+EDGEWISE_API_BEGIN
 
 /// Graphs side by side.  Graph g owns nodes node_begin[g] .. node_begin[g+1]-1 and arcs arc_begin[g] .. arc_begin[g+1]-1, in
 /// their own order: tables per node and per arc are the graphs' tables stacked.
@@ -30,4 +32,5 @@ Graph arc_membership(const GraphBatch& batch);
 /// Graph g of a batch, with its own numbering back.
 Graph graph_of_batch(const GraphBatch& batch, std::size_t g);
 
+EDGEWISE_API_END
 }  // namespace edgewise

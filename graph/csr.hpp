@@ -4,9 +4,11 @@
 #include <span>
 #include <vector>
 
+#include "api.hpp"
 #include "ids.hpp"
 
 namespace edgewise {
+EDGEWISE_API_BEGIN
 
 /// Compressed rows: the neighbours of row i are column[begin[i]] .. column[begin[i+1]-1].
 /// Holds    begin[0] == 0, begin never falls, begin[rows] == edges; every column < columns; columns of a row ascend,
@@ -48,4 +50,5 @@ struct Transposed {
 /// O(rows + columns + edges), on one thread.
 Transposed transpose(const Csr& csr);
 
+EDGEWISE_API_END
 }  // namespace edgewise

@@ -4,7 +4,10 @@
 #include <stdexcept>
 #include <string>
 
+#include "api.hpp"
+
 namespace edgewise {
+EDGEWISE_API_BEGIN
 
 /// Base of everything this library throws on purpose.
 struct Error : std::runtime_error {
@@ -36,4 +39,5 @@ template <class Kind, class... Parts>
   throw Kind(text.str());
 }
 
+EDGEWISE_API_END
 }  // namespace edgewise

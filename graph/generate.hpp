@@ -4,9 +4,11 @@
 #include <cstdint>
 #include <vector>
 
+#include "api.hpp"
 #include "graph.hpp"
 
 namespace edgewise {
+EDGEWISE_API_BEGIN
 
 /// `count` edges between two different nodes, each pair as likely as any other; doubles may occur.
 /// Throws UsageError when edges are asked for among fewer than two nodes.
@@ -33,4 +35,5 @@ struct RmatShares {
 };
 std::vector<Edge> rmat_edges(std::uint32_t scale, EdgeId count, std::uint64_t seed, const RmatShares& shares = {});
 
+EDGEWISE_API_END
 }  // namespace edgewise

@@ -4,10 +4,12 @@
 #include <span>
 #include <vector>
 
+#include "api.hpp"
 #include "csr.hpp"
 #include "row_grid.hpp"
 
 namespace edgewise {
+EDGEWISE_API_BEGIN
 
 /// A directed graph as in-edges (row = the node that receives) with the transposed rows beside them.
 /// An *arc* j -> i says that i attends to j.  An undirected edge is two arcs.  Targets and sources may be two different
@@ -78,4 +80,5 @@ struct BuiltGraph {
 /// Throws   DataError naming edge and limit when an end is >= nodes.
 BuiltGraph build_graph(NodeId nodes, std::span<const Edge> edges, const BuildOptions& options = {});
 
+EDGEWISE_API_END
 }  // namespace edgewise

@@ -4,7 +4,10 @@
 #include <cstdint>
 #include <limits>
 
+#include "api.hpp"
+
 namespace edgewise {
+EDGEWISE_API_BEGIN
 
 using NodeId = std::uint32_t;  ///< a node's row: 0 .. nodes-1
 using EdgeId = std::uint64_t;  ///< an arc's place among the in-edges of a graph; 64 bits, since edges pass 2^31 early
@@ -22,4 +25,5 @@ inline constexpr std::size_t kMaxNodes = std::numeric_limits<NodeId>::max();  //
 /// The count as a `NodeId`.  Throws UsageError when it does not fit in 32 bits.
 NodeId checked_node_count(std::size_t nodes);
 
+EDGEWISE_API_END
 }  // namespace edgewise

@@ -5,7 +5,10 @@
 #include <span>
 #include <vector>
 
+#include "api.hpp"
+
 namespace edgewise {
+EDGEWISE_API_BEGIN
 
 /// A strong 64-bit mix (splitmix64 finaliser; Steele, Lea & Flood 2014, doi:10.1145/2660193.2660195).
 constexpr std::uint64_t mix_bits(std::uint64_t x) {
@@ -36,4 +39,5 @@ class Rng {
   std::uint64_t count_ = 0;
 };
 
+EDGEWISE_API_END
 }  // namespace edgewise

@@ -2,9 +2,11 @@
 /// Orders of the nodes in which neighbours stand close together, so that rows read next are often still in cache.
 #include <vector>
 
+#include "api.hpp"
 #include "graph.hpp"
 
 namespace edgewise {
+EDGEWISE_API_BEGIN
 
 /// Reverse Cuthill-McKee: new_id[i] for `relabel`.  Directions are ignored.
 /// Cost     O(arcs * log(longest row)) on one thread, through Boost.Graph.
@@ -15,4 +17,5 @@ std::vector<NodeId> order_by_degree(const Graph& graph);
 /// The largest |i - j| over all arcs j -> i: what reverse Cuthill-McKee makes small.
 NodeId bandwidth(const Graph& graph);
 
+EDGEWISE_API_END
 }  // namespace edgewise

@@ -2,9 +2,11 @@
 /// The grid a kernel's work is cut into: spans of rows, and parts of rows that are too long for one task.
 #include <vector>
 
+#include "api.hpp"
 #include "csr.hpp"
 
 namespace edgewise {
+EDGEWISE_API_BEGIN
 
 /// The consecutive rows [first, last) of a mask, or the places [begin, end) of one long row.
 struct RowSpan {
@@ -34,4 +36,5 @@ struct RowGrid {
 RowGrid row_grid(const Csr& csr, std::size_t work);
 RowGrid row_grid(const Csr& csr);  ///< with kBlockWork of rows.hpp
 
+EDGEWISE_API_END
 }  // namespace edgewise

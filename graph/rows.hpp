@@ -5,9 +5,11 @@
 #include <memory>
 #include <vector>
 
+#include "api.hpp"
 #include "csr.hpp"
 
 namespace edgewise {
+EDGEWISE_API_BEGIN
 
 /// Consecutive rows [first, last).
 struct RowBlock {
@@ -62,4 +64,5 @@ class ThreadLimit {
   std::unique_ptr<Control> control_;
 };
 
+EDGEWISE_API_END
 }  // namespace edgewise

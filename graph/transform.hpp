@@ -3,9 +3,11 @@
 #include <span>
 #include <vector>
 
+#include "api.hpp"
 #include "graph.hpp"
 
 namespace edgewise {
+EDGEWISE_API_BEGIN
 
 /// A graph made from another.
 struct Transformed {
@@ -29,4 +31,5 @@ Transformed relabel(const Graph& graph, std::span<const NodeId> new_id);
 /// or listed twice.
 Transformed induced_subgraph(const Graph& graph, std::span<const NodeId> nodes);
 
+EDGEWISE_API_END
 }  // namespace edgewise

@@ -4,10 +4,12 @@
 #include <vector>
 
 #include "../core/arcs.hpp"
+#include "../graph/api.hpp"
 #include "../graph/graph.hpp"
 #include "node_data.hpp"
 
 namespace edgewise::io {
+EDGEWISE_API_BEGIN
 
 /// Values and types per listed edge.
 struct EdgeData {
@@ -23,4 +25,5 @@ struct EdgeData {
 ///              the last type (types, or 2 * types when undirected)
 Arcs arc_data(const BuiltGraph& built, std::span<const Edge> listed, const NodeSchema& schema, const EdgeData& edges);
 
+EDGEWISE_API_END
 }  // namespace edgewise::io

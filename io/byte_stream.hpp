@@ -5,7 +5,10 @@
 #include <memory>
 #include <string>
 
+#include "../graph/api.hpp"
+
 namespace edgewise::io {
+EDGEWISE_API_BEGIN
 
 /// Where TextFile holds a whole file, this holds one block of it.  gzip and zstd are known by their first bytes, whatever the name says;
 /// a UTF-8 byte-order mark is taken off.
@@ -34,4 +37,5 @@ class ByteStream {
   std::unique_ptr<State> state_;
 };
 
+EDGEWISE_API_END
 }  // namespace edgewise::io

@@ -3,7 +3,10 @@
 #include <string>
 #include <string_view>
 
+#include "../graph/api.hpp"
+
 namespace edgewise::io {
+EDGEWISE_API_BEGIN
 
 bool is_compressed(std::string_view bytes);
 /// Throws DataError for an archive that we do not open (zip, bzip2, xz) and for text in UTF-16.
@@ -12,4 +15,5 @@ void refuse_foreign(std::string_view bytes, const std::string& name);
 /// Throws   DataError when the data are damaged or end too early.
 std::string unpack(std::string_view bytes, const std::string& name);
 
+EDGEWISE_API_END
 }  // namespace edgewise::io

@@ -5,10 +5,12 @@
 #include <string_view>
 #include <vector>
 
+#include "../graph/api.hpp"
 #include "fields.hpp"
 #include "text.hpp"
 
 namespace edgewise::io {
+EDGEWISE_API_BEGIN
 
 enum class Header { automatic, yes, no };
 
@@ -76,4 +78,5 @@ std::string table_note(const std::string& path, Separator separator, bool header
 /// True for a word that names a column: source, target, src, dst, from, to, node, id, label, class, set, split, weight, type ...
 bool is_column_word(std::string_view word);
 
+EDGEWISE_API_END
 }  // namespace edgewise::io

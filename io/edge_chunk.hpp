@@ -7,11 +7,13 @@
 #include <utility>
 #include <vector>
 
+#include "../graph/api.hpp"
 #include "../graph/ids.hpp"
 #include "fields.hpp"
 #include "names.hpp"
 
 namespace edgewise::io {
+EDGEWISE_API_BEGIN
 
 /// What stands where in every line.
 struct EdgePlan {
@@ -46,4 +48,5 @@ struct EdgeChunk {
 /// Fills `chunk` from its text.  Does not throw: see EdgeChunk::error.
 void parse_chunk(const EdgePlan& plan, const Names& known, EdgeChunk& chunk);
 
+EDGEWISE_API_END
 }  // namespace edgewise::io

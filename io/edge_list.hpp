@@ -8,11 +8,13 @@
 #include <utility>
 #include <vector>
 
+#include "../graph/api.hpp"
 #include "../graph/ids.hpp"
 #include "delimited.hpp"
 #include "names.hpp"
 
 namespace edgewise::io {
+EDGEWISE_API_BEGIN
 
 /// Which lines the edges stood on, as runs of consecutive lines: a few bytes a mebibyte of text without gaps.
 class LineIndex {
@@ -73,4 +75,5 @@ struct EdgeList {
 ///          that is no finite number; UsageError for a column that is not there.  `names` may then hold some of the ids.
 EdgeList read_edge_list(const TextFile& file, Names& names, const EdgeListOptions& options = {});
 
+EDGEWISE_API_END
 }  // namespace edgewise::io

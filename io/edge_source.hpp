@@ -3,10 +3,12 @@
 #include <string>
 #include <vector>
 
+#include "../graph/api.hpp"
 #include "edge_list.hpp"
 #include "node_data.hpp"
 
 namespace edgewise::io {
+EDGEWISE_API_BEGIN
 
 /// Edges and, per listed edge, what they carry.
 struct EdgeSource {
@@ -25,4 +27,5 @@ EdgeSource read_edge_source(const TextFile& file, const TableFormat& format, Nam
 /// Keeps the edges whose place in `keep` is true.
 void keep_edges(EdgeSource& source, const std::vector<bool>& keep);
 
+EDGEWISE_API_END
 }  // namespace edgewise::io

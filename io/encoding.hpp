@@ -3,9 +3,11 @@
 #include <string>
 
 #include "../core/tensor.hpp"
+#include "../graph/api.hpp"
 #include "../graph/graph.hpp"
 
 namespace edgewise::io {
+EDGEWISE_API_BEGIN
 
 /// The full text of an encoding: parts joined by '+', walk lengths and counts filled in.
 ///   auto          -> degree+random-walk:16
@@ -19,4 +21,5 @@ std::string whole_encoding(const std::string& text);
 /// The columns of a whole encoding side by side.  `graph` without added self-loops.  Costs: core/encodings.hpp.
 Tensor encode(const Graph& graph, const std::string& whole);
 
+EDGEWISE_API_END
 }  // namespace edgewise::io

@@ -9,10 +9,12 @@
 #include <vector>
 
 #include "../core/input.hpp"
+#include "../graph/api.hpp"
 #include "delimited.hpp"
 #include "names.hpp"
 
 namespace edgewise::io {
+EDGEWISE_API_BEGIN
 
 /// Features of n nodes.
 struct Features {
@@ -39,4 +41,5 @@ Features load_features(const TextFile& file, const TableFormat& format);
 /// Throws   DataError naming the first missing column and how many are missing.
 Features match_columns(Features features, const std::vector<std::string>& columns, bool sparse);
 
+EDGEWISE_API_END
 }  // namespace edgewise::io

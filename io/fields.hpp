@@ -6,9 +6,11 @@
 #include <utility>
 #include <vector>
 
+#include "../graph/api.hpp"
 #include "text.hpp"
 
 namespace edgewise::io {
+EDGEWISE_API_BEGIN
 
 /// blank: any run of blanks and tabs.
 enum class Separator { automatic, tab, comma, semicolon, blank };
@@ -41,4 +43,5 @@ class FieldSplitter {
   std::deque<std::string> unquoted_;  // fields of the current line that had doubled quotes
 };
 
+EDGEWISE_API_END
 }  // namespace edgewise::io

@@ -4,9 +4,11 @@
 ///     <node id="anna"/> <node id="ben"/>          anna -- ben [weight=0.5];
 ///     <edge source="anna" target="ben"/>          carla;
 ///   </graph>                                    }
+#include "../graph/api.hpp"
 #include "edge_list.hpp"
 
 namespace edgewise::io {
+EDGEWISE_API_BEGIN
 
 /// Nodes are named by their `id`, in file order, isolated ones too.  The first graph of the file (and the graphs right inside it) is read.
 /// An attribute `weight` of the edges is their weight; others are taken by `options.columns` and `options.type`.
@@ -17,4 +19,5 @@ EdgeList read_graphml(const TextFile& file, Names& names, const EdgeListOptions&
 /// Nodes are named by their ids, in byte order; a subgraph on one side of an edge stands for all its nodes.  Else as read_graphml.
 EdgeList read_graphviz(const TextFile& file, Names& names, const EdgeListOptions& options = {});
 
+EDGEWISE_API_END
 }  // namespace edgewise::io

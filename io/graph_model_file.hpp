@@ -8,8 +8,10 @@
 
 #include "../core/models/graph_model.hpp"
 #include "../core/train/dataset.hpp"
+#include "../graph/api.hpp"
 
 namespace edgewise::io {
+EDGEWISE_API_BEGIN
 
 /// Everything about the columns that prediction must find again.
 struct GraphSchema {
@@ -43,4 +45,5 @@ void save_graph_model(const std::string& path, const models::GraphModel& model, 
 /// `path`: the file, or a run folder that holds model.safetensors.
 TrainedGraphModel load_graph_model(const std::string& path);
 
+EDGEWISE_API_END
 }  // namespace edgewise::io

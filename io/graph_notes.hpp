@@ -4,10 +4,12 @@
 #include <string>
 #include <vector>
 
+#include "../graph/api.hpp"
 #include "../graph/graph.hpp"
 #include "names.hpp"
 
 namespace edgewise::io {
+EDGEWISE_API_BEGIN
 
 /// "1 edge", "2 edges".
 std::string counted(std::size_t count, const std::string& one, const std::string& many);
@@ -22,4 +24,5 @@ struct GraphNoteOptions {
 /// that says another direction.  O(nodes + arcs).
 std::vector<std::string> graph_notes(const BuiltGraph& built, const Names& nodes, std::size_t listed, const GraphNoteOptions& options);
 
+EDGEWISE_API_END
 }  // namespace edgewise::io

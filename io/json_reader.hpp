@@ -5,16 +5,18 @@
 #include <utility>
 #include <vector>
 
+#include "../graph/api.hpp"
+
 namespace edgewise::io {
 
 /// Any bytes as a JSON value: text where they are UTF-8, else {"latin1": text} with each byte as the character of its number.
-nlohmann::ordered_json bytes_to_json(const std::string& bytes);
+EDGEWISE_API nlohmann::ordered_json bytes_to_json(const std::string& bytes);
 /// {"format": 1, "kind": "...", ...} as JSON.  Throws DataError when the text is no JSON object, of another kind, or of a format that is
 /// not 1 to `newest`.
-nlohmann::json parse_description_json(const std::string& text, const std::string& file, const std::string& kind, int newest);
+EDGEWISE_API nlohmann::json parse_description_json(const std::string& text, const std::string& file, const std::string& kind, int newest);
 
 /// One object of a file's description; every question about a key is answered or ends in a DataError.  The JSON must outlive it.
-class JsonReader {
+class EDGEWISE_API JsonReader {  // shown: edgewise::mol uses it
  public:
   JsonReader(const nlohmann::json& object, std::string file);
   const nlohmann::json& at(const char* key) const;

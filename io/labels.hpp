@@ -7,9 +7,11 @@
 #include <vector>
 
 #include "../core/train/dataset.hpp"
+#include "../graph/api.hpp"
 #include "node_table.hpp"
 
 namespace edgewise::io {
+EDGEWISE_API_BEGIN
 
 /// Targets by row of the label table, and what the outputs are called.
 struct Labels {
@@ -25,4 +27,5 @@ struct Labels {
 /// Throws   DataError `file:line: ...`: no column or too many, a cell that is no number or not 0 or 1, fewer than two classes.
 Labels read_labels(const NodeTable& table, train::Task task, const std::vector<std::string>& wanted, const std::vector<std::string>& known);
 
+EDGEWISE_API_END
 }  // namespace edgewise::io

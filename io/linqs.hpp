@@ -6,9 +6,11 @@
 #include <vector>
 
 #include "../core/sparse.hpp"
+#include "../graph/api.hpp"
 #include "edge_list.hpp"
 
 namespace edgewise::io {
+EDGEWISE_API_BEGIN
 
 struct LinqsContent {
   std::string file;
@@ -26,4 +28,5 @@ LinqsContent read_linqs_content(const TextFile& file, Names& names, const TableF
 /// The first id is cited by the second: the edge goes from citing to cited.
 EdgeList read_linqs_cites(const TextFile& file, Names& names, const TableFormat& format = {});
 
+EDGEWISE_API_END
 }  // namespace edgewise::io

@@ -5,7 +5,10 @@
 #include <string>
 #include <string_view>
 
+#include "../graph/api.hpp"
+
 namespace edgewise::io {
+EDGEWISE_API_BEGIN
 
 /// With commas: unprintable bytes as '?', long names cut, and of many the first 30.
 inline std::string listed(std::span<const std::string> names) {
@@ -19,4 +22,5 @@ inline std::string listed(std::span<const std::string> names) {
   return names.size() > kMost ? text + " and " + std::to_string(names.size() - kMost) + " more" : text;
 }
 
+EDGEWISE_API_END
 }  // namespace edgewise::io

@@ -7,10 +7,12 @@
 #include <vector>
 
 #include "../core/sparse.hpp"
+#include "../graph/api.hpp"
 #include "edge_list.hpp"
 #include "text.hpp"
 
 namespace edgewise::io {
+EDGEWISE_API_BEGIN
 
 /// Row and column counted from 0.
 struct MatrixEntry {
@@ -43,4 +45,5 @@ Sparse sparse_of(const MatrixMarket& matrix);
 /// Throws   DataError when the matrix is not square or `node_ids` has another length.
 EdgeList edges_of(const MatrixMarket& matrix, Names& names, const std::vector<std::string>& node_ids = {});
 
+EDGEWISE_API_END
 }  // namespace edgewise::io

@@ -3,9 +3,11 @@
 #include <string>
 
 #include "../core/models/node_model.hpp"
+#include "../graph/api.hpp"
 #include "node_data.hpp"
 
 namespace edgewise::io {
+EDGEWISE_API_BEGIN
 
 struct NodeModelDescription {
   models::NodeModelOptions options;
@@ -18,4 +20,5 @@ std::string description_text(const NodeModelDescription& description);
 ///          missing or holds something else, sizes that contradict each other.
 NodeModelDescription parse_description(const std::string& text, const std::string& file);
 
+EDGEWISE_API_END
 }  // namespace edgewise::io

@@ -7,9 +7,11 @@
 
 #include "../core/models/node_model.hpp"
 #include "../core/train/trainer.hpp"
+#include "../graph/api.hpp"
 #include "node_data.hpp"
 
 namespace edgewise::io {
+EDGEWISE_API_BEGIN
 
 /// A trained node model with its words.  Copy-free to move; `model` is never null.
 ///   const auto model = io::load_node_model("model.safetensors");
@@ -59,4 +61,5 @@ struct SavedCheckpoint {
 /// Throws DataError for any damage.
 SavedCheckpoint load_checkpoint(const std::string& path);
 
+EDGEWISE_API_END
 }  // namespace edgewise::io

@@ -9,9 +9,11 @@
 #include <string_view>
 #include <vector>
 
+#include "../graph/api.hpp"
 #include "../graph/ids.hpp"
 
 namespace edgewise::io {
+EDGEWISE_API_BEGIN
 
 /// A two-way map, number <-> name.  "7" and "07" are two names.
 /// Cost     Canonical unsigned integers (no sign, no leading zero) take 16 to 40 bytes each, whatever their size; other names their
@@ -51,4 +53,5 @@ class Names {
   std::unique_ptr<Maps> maps_;
 };
 
+EDGEWISE_API_END
 }  // namespace edgewise::io

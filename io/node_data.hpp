@@ -8,11 +8,13 @@
 #include <vector>
 
 #include "../core/train/dataset.hpp"
+#include "../graph/api.hpp"
 #include "../graph/graph.hpp"
 #include "names.hpp"
 #include "text.hpp"
 
 namespace edgewise::io {
+EDGEWISE_API_BEGIN
 
 /// Where node data come from and how to read them; empty paths mean "not given".
 struct NodeFiles {
@@ -88,4 +90,5 @@ NodeData load_node_data(const NodeFiles& files, const NodeSchema& schema, const 
 /// schema, with a note.  For training, before the model is saved: its schema then asks prediction for nothing that it does not use.
 void drop_unused_arcs(NodeData& data, const models::NodeModelOptions& options);
 
+EDGEWISE_API_END
 }  // namespace edgewise::io

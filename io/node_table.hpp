@@ -7,10 +7,12 @@
 #include <string>
 #include <vector>
 
+#include "../graph/api.hpp"
 #include "delimited.hpp"
 #include "names.hpp"
 
 namespace edgewise::io {
+EDGEWISE_API_BEGIN
 
 /// A read table.  Row r speaks of node `ids[r]` and stands on line `line[r]`; no id stands twice.
 struct NodeTable {
@@ -41,4 +43,5 @@ bool is_linqs_content(std::string_view name);
 ///          id, a node twice (both lines are named).
 NodeTable load_node_table(const TextFile& file, const TableFormat& format);
 
+EDGEWISE_API_END
 }  // namespace edgewise::io

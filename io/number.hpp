@@ -3,7 +3,10 @@
 #include <charconv>
 #include <string>
 
+#include "../graph/api.hpp"
+
 namespace edgewise::io {
+EDGEWISE_API_BEGIN
 
 /// 0.25F gives "0.25"; infinities and NaN give "inf", "-inf", "nan".
 template <class Real>
@@ -18,4 +21,5 @@ std::string number_text(Real value) {
   return text;
 }
 
+EDGEWISE_API_END
 }  // namespace edgewise::io

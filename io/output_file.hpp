@@ -3,7 +3,10 @@
 #include <string>
 #include <string_view>
 
+#include "../graph/api.hpp"
+
 namespace edgewise::io {
+EDGEWISE_API_BEGIN
 
 /// Writes under a temporary name in the folder of `path`; `commit` renames it.  Without a commit (an error on the way, say) the
 /// temporary file is removed and whatever stood at `path` stays as it was.  A path that is no plain file (a pipe, a terminal) is
@@ -43,4 +46,5 @@ void write_file(const std::string& path, std::string_view bytes);
 /// Makes the folder and those above it; fine when it is there.  Throws DataError naming the part that stands in the way.
 void make_folder(const std::string& path);
 
+EDGEWISE_API_END
 }  // namespace edgewise::io

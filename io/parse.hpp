@@ -4,7 +4,10 @@
 #include <optional>
 #include <string_view>
 
+#include "../graph/api.hpp"
+
 namespace edgewise::io {
+EDGEWISE_API_BEGIN
 
 /// The number that the whole of `text` is, or nothing.  A leading + is accepted; "nan" and "inf" are numbers here.
 template <class Number>
@@ -16,4 +19,5 @@ std::optional<Number> parse(std::string_view text) {
   return value;
 }
 
+EDGEWISE_API_END
 }  // namespace edgewise::io

@@ -6,9 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "../graph/api.hpp"
 #include "node_data.hpp"
 
 namespace edgewise::io {
+EDGEWISE_API_BEGIN
 
 struct PygArchitecture {
   models::NodeModelOptions options;   ///< model "stack"; widths, heads and reads as the file says, biases and skips as the weights do (pyg_import)
@@ -21,4 +23,5 @@ struct PygArchitecture {
 ///          disagree whether nodes attend to themselves (the graph is one for all).
 PygArchitecture parse_pyg_architecture(const std::string& text, const std::string& file);
 
+EDGEWISE_API_END
 }  // namespace edgewise::io

@@ -3,9 +3,11 @@
 #include <string>
 #include <vector>
 
+#include "../graph/api.hpp"
 #include "model_file.hpp"
 
 namespace edgewise::io {
+EDGEWISE_API_BEGIN
 
 struct ImportedNodeModel {
   TrainedNodeModel trained;
@@ -30,4 +32,5 @@ struct GoldenReport {
 /// Throws   DataError for damage; NumericError naming the first layer that differs by more than `tolerance`.
 GoldenReport check_golden(const ImportedNodeModel& model, const std::string& golden_path, double tolerance);
 
+EDGEWISE_API_END
 }  // namespace edgewise::io

@@ -9,9 +9,11 @@
 #include <vector>
 
 #include "../core/train/trainer.hpp"
+#include "../graph/api.hpp"
 #include "node_data.hpp"
 
 namespace edgewise::io {
+EDGEWISE_API_BEGIN
 
 /// One row a node, in the order of the nodes:
 ///   node,split,label,predicted,p_a,p_b          classification: p_* are the probabilities of the classes
@@ -56,4 +58,5 @@ void save_attention(const std::string& path, const NodeData& data, std::span<con
 /// node,set     the nodes of the three sets in node order; nodes in none are left out.  Reads back as --split FILE.
 void save_split(const std::string& path, const Names& nodes, const train::Split& split);
 
+EDGEWISE_API_END
 }  // namespace edgewise::io

@@ -10,8 +10,10 @@
 #include <vector>
 
 #include "../core/tensor.hpp"
+#include "../graph/api.hpp"
 
 namespace edgewise::io {
+EDGEWISE_API_BEGIN
 
 /// A tensor with the shape that the file gives it.  `value` is shape[0] x (the product of the rest); 1 x n for one dimension and
 /// 1 x 1 for none.
@@ -45,4 +47,5 @@ std::string to_safetensors(const SafeTensors& content);
 /// The same into a file (output_file.hpp).
 void save_safetensors(const std::string& path, const SafeTensors& content);
 
+EDGEWISE_API_END
 }  // namespace edgewise::io

@@ -6,9 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "../graph/api.hpp"
 #include "node_table.hpp"
 
 namespace edgewise::io {
+EDGEWISE_API_BEGIN
 
 enum class Set { none, train, validation, test };
 
@@ -36,4 +38,5 @@ SplitPath split_path(const std::string& text);
 /// The set of every row of the table.  Throws DataError `file:line: ...` for another word, or when it is unclear which column to read.
 std::vector<Set> read_split(const NodeTable& table, const std::string& column);
 
+EDGEWISE_API_END
 }  // namespace edgewise::io

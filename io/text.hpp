@@ -4,7 +4,10 @@
 #include <string>
 #include <string_view>
 
+#include "../graph/api.hpp"
+
 namespace edgewise::io {
+EDGEWISE_API_BEGIN
 
 /// The whole text of a file, in memory or mapped.  Copies share it.
 /// gzip and zstd are known by their first bytes, whatever the name says; a UTF-8 byte-order mark is taken off.
@@ -47,4 +50,5 @@ class LineWalk {
 /// Quoted for a message: at most 40 bytes, unprintable ones as '?'.
 std::string shown(std::string_view text);
 
+EDGEWISE_API_END
 }  // namespace edgewise::io

@@ -10,8 +10,10 @@
 #include <vector>
 
 #include "../core/train/graph_table.hpp"
+#include "../graph/api.hpp"
 
 namespace edgewise::io {
+EDGEWISE_API_BEGIN
 
 /// Graphs with the words of their columns: "label 3" of a node or an edge is 1 where it has label 3; attributes are "attribute 1", ...
 struct TuGraphs {
@@ -37,4 +39,5 @@ TuGraphs load_tu_graphs(const std::string& folder, const TuColumns* known = null
 /// True when the folder holds a *_graph_indicator.txt.
 bool is_tu_folder(const std::string& folder);
 
+EDGEWISE_API_END
 }  // namespace edgewise::io

@@ -16,9 +16,9 @@ std::shared_ptr<const nn::BasicGraphLayer<Real>> make_attention_layer(const std:
   return std::make_shared<nn::BasicGraphTransformer<Real>>(in, head_dim, options, rng);
 }
 
-template std::shared_ptr<const nn::BasicGraphLayer<float>> make_attention_layer(const std::string&, std::size_t, std::size_t,
-                                                                                const nn::AttentionLayerOptions&, Rng&);
-template std::shared_ptr<const nn::BasicGraphLayer<double>> make_attention_layer(const std::string&, std::size_t, std::size_t,
-                                                                                 const nn::AttentionLayerOptions&, Rng&);
+template EDGEWISE_API std::shared_ptr<const nn::BasicGraphLayer<float>> make_attention_layer(const std::string&, std::size_t, std::size_t,
+                                                                                             const nn::AttentionLayerOptions&, Rng&);
+template EDGEWISE_API std::shared_ptr<const nn::BasicGraphLayer<double>> make_attention_layer(const std::string&, std::size_t, std::size_t,
+                                                                                              const nn::AttentionLayerOptions&, Rng&);
 
 }  // namespace edgewise::models

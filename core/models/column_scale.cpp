@@ -63,9 +63,9 @@ BasicVariable<Real> BasicColumnScale<Real>::leave(const BasicVariable<Real>& y) 
   return ops::scale_columns(y, deviation(), mean());
 }
 
-#define EDGEWISE_INSTANTIATE(Real)                                                                                      \
-  template void column_moments(BasicView<const Real>, std::span<const NodeId>, BasicTensor<Real>&, BasicTensor<Real>&); \
-  template Real deviation_of(double, double);                                                                           \
+#define EDGEWISE_INSTANTIATE(Real)                                                                                                   \
+  template EDGEWISE_API void column_moments(BasicView<const Real>, std::span<const NodeId>, BasicTensor<Real>&, BasicTensor<Real>&); \
+  template EDGEWISE_API Real deviation_of(double, double);                                                                           \
   template class BasicColumnScale<Real>;
 EDGEWISE_INSTANTIATE(float)
 EDGEWISE_INSTANTIATE(double)

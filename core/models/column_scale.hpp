@@ -2,10 +2,12 @@
 /// Mean and deviation of columns, learned once and kept in the model.
 #include <span>
 
+#include "../../graph/api.hpp"
 #include "../../graph/ids.hpp"
 #include "../nn/module.hpp"
 
 namespace edgewise::models {
+EDGEWISE_API_BEGIN
 
 /// Mean and deviation (1 x cols each) of each column of x over `rows`, NaN left out; 0 and 1 where nothing is known, deviation 1 where a
 /// column is constant up to rounding.  Two passes in double, so that a large mean costs no digits.
@@ -35,4 +37,5 @@ class BasicColumnScale : public nn::BasicModule<Real> {
 extern template class BasicColumnScale<float>;
 extern template class BasicColumnScale<double>;
 
+EDGEWISE_API_END
 }  // namespace edgewise::models

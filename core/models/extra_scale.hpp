@@ -2,10 +2,12 @@
 /// What is known of a graph as a whole, fingerprints and descriptors side by side, made fit for a network.
 #include <span>
 
+#include "../../graph/api.hpp"
 #include "../../graph/ids.hpp"
 #include "../nn/module.hpp"
 
 namespace edgewise::models {
+EDGEWISE_API_BEGIN
 
 /// Columns that held only 0 and 1 while learning (fingerprint bits) go through as they are.  In the others a value becomes its distance from
 /// the mean in deviations, s; beyond 3 only the logarithm goes on growing, sign(s) * (3 + log(|s| - 2)), since descriptors have tails
@@ -27,4 +29,5 @@ class BasicExtraScale : public nn::BasicModule<Real> {
 extern template class BasicExtraScale<float>;
 extern template class BasicExtraScale<double>;
 
+EDGEWISE_API_END
 }  // namespace edgewise::models

@@ -2,10 +2,12 @@
 /// The part of a graph model below the readout: columns in, a state per node out.
 #include <optional>
 
+#include "../../graph/api.hpp"
 #include "../nn/block.hpp"
 #include "graph_model.hpp"
 
 namespace edgewise::models {
+EDGEWISE_API_BEGIN
 
 /// Layers as the comment on GraphModelOptions says.
 /// Parameters  input.*, layers.<l>.*, virtual.<l>.*, norm.*, output.* (dmpnn).
@@ -35,4 +37,5 @@ class BasicGraphEncoder : public nn::BasicModule<Real> {
 extern template class BasicGraphEncoder<float>;
 extern template class BasicGraphEncoder<double>;
 
+EDGEWISE_API_END
 }  // namespace edgewise::models

@@ -150,7 +150,7 @@ std::unique_ptr<BasicGraphModel<Real>> make_graph_model(const GraphModelOptions&
 
 std::vector<std::string> graph_model_names() { return {"gat", "gatv2", "transformer", "gine", "dmpnn"}; }
 
-template std::unique_ptr<BasicGraphModel<float>> make_graph_model(const GraphModelOptions&, std::uint64_t);
-template std::unique_ptr<BasicGraphModel<double>> make_graph_model(const GraphModelOptions&, std::uint64_t);
+template EDGEWISE_API std::unique_ptr<BasicGraphModel<float>> make_graph_model(const GraphModelOptions&, std::uint64_t);
+template EDGEWISE_API std::unique_ptr<BasicGraphModel<double>> make_graph_model(const GraphModelOptions&, std::uint64_t);
 
 }  // namespace edgewise::models

@@ -5,11 +5,13 @@
 #include <string>
 #include <vector>
 
+#include "../../graph/api.hpp"
 #include "../../graph/batch.hpp"
 #include "../nn/graph_readout.hpp"
 #include "node_model.hpp"
 
 namespace edgewise::models {
+EDGEWISE_API_BEGIN
 
 using nn::Readout;
 
@@ -88,4 +90,5 @@ std::unique_ptr<BasicGraphModel<Real>> make_graph_model(const GraphModelOptions&
 /// gat, gatv2, transformer, gine, dmpnn.
 std::vector<std::string> graph_model_names();
 
+EDGEWISE_API_END
 }  // namespace edgewise::models

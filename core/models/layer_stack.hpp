@@ -4,11 +4,13 @@
 #include <optional>
 #include <vector>
 
+#include "../../graph/api.hpp"
 #include "../nn/layer_norm.hpp"
 #include "../nn/linear.hpp"
 #include "node_model.hpp"
 
 namespace edgewise::models {
+EDGEWISE_API_BEGIN
 
 /// The layers of NodeModelOptions::stack, each reading the result before it or what its `of` names; the last one's result is the model's.
 /// Parameters  layers.K.*, K from 0, with the names of the layer (nn/); skip of gat and gatv2: layers.K.res.weight;
@@ -38,4 +40,5 @@ using LayerStack = BasicLayerStack<float>;
 extern template class BasicLayerStack<float>;
 extern template class BasicLayerStack<double>;
 
+EDGEWISE_API_END
 }  // namespace edgewise::models

@@ -200,7 +200,7 @@ std::unique_ptr<BasicNodeModel<Real>> make_node_model(const NodeModelOptions& op
 
 std::vector<std::string> node_model_names() { return {"gat", "gatv2", "transformer", "gcn", "mlp"}; }
 
-template std::unique_ptr<BasicNodeModel<float>> make_node_model(const NodeModelOptions&, std::uint64_t);
-template std::unique_ptr<BasicNodeModel<double>> make_node_model(const NodeModelOptions&, std::uint64_t);
+template EDGEWISE_API std::unique_ptr<BasicNodeModel<float>> make_node_model(const NodeModelOptions&, std::uint64_t);
+template EDGEWISE_API std::unique_ptr<BasicNodeModel<double>> make_node_model(const NodeModelOptions&, std::uint64_t);
 
 }  // namespace edgewise::models

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "../../graph/api.hpp"
 #include "../../graph/graph.hpp"
 #include "../arcs.hpp"
 #include "../input.hpp"
@@ -13,6 +14,7 @@
 #include "stack_layer.hpp"
 
 namespace edgewise::models {
+EDGEWISE_API_BEGIN
 
 using nn::Activation;
 using nn::HeadMix;
@@ -89,4 +91,5 @@ std::unique_ptr<BasicNodeModel<Real>> make_node_model(const NodeModelOptions& op
 /// gat, gatv2, transformer, gcn, mlp: those that options alone describe.
 std::vector<std::string> node_model_names();
 
+EDGEWISE_API_END
 }  // namespace edgewise::models

@@ -143,12 +143,12 @@ BasicInput<Real> standardized(const BasicInput<Real>& x, const BasicTensor<Real>
   return std::visit([&](const auto& table) -> BasicInput<Real> { return standardized(table, mean, deviation); }, x);
 }
 
-#define EDGEWISE_INSTANTIATE(Real)                                                                         \
-  template std::unique_ptr<BasicNodeModel<Real>> scaled(std::unique_ptr<BasicNodeModel<Real>>);            \
-  template void learn_input_scale(BasicNodeModel<Real>&, const BasicInput<Real>&);                         \
-  template void learn_output_scale(BasicNodeModel<Real>&, BasicView<const Real>, std::span<const NodeId>); \
-  template OutputScale<Real> output_scale(const BasicNodeModel<Real>&);                                    \
-  template BasicInput<Real> standardized(const BasicInput<Real>&, const BasicTensor<Real>&, const BasicTensor<Real>&);
+#define EDGEWISE_INSTANTIATE(Real)                                                                                      \
+  template EDGEWISE_API std::unique_ptr<BasicNodeModel<Real>> scaled(std::unique_ptr<BasicNodeModel<Real>>);            \
+  template EDGEWISE_API void learn_input_scale(BasicNodeModel<Real>&, const BasicInput<Real>&);                         \
+  template EDGEWISE_API void learn_output_scale(BasicNodeModel<Real>&, BasicView<const Real>, std::span<const NodeId>); \
+  template EDGEWISE_API OutputScale<Real> output_scale(const BasicNodeModel<Real>&);                                    \
+  template EDGEWISE_API BasicInput<Real> standardized(const BasicInput<Real>&, const BasicTensor<Real>&, const BasicTensor<Real>&);
 EDGEWISE_INSTANTIATE(float)
 EDGEWISE_INSTANTIATE(double)
 #undef EDGEWISE_INSTANTIATE

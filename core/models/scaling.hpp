@@ -3,9 +3,11 @@
 #include <memory>
 #include <span>
 
+#include "../../graph/api.hpp"
 #include "node_model.hpp"
 
 namespace edgewise::models {
+EDGEWISE_API_BEGIN
 
 /// `model` with what its options' input_scale and output_scale ask for around it; `model` itself when they ask for nothing.
 /// Its parameters appear under "net."; the scales are the buffers "input_scale.mean", "input_scale.deviation" (1 x in),
@@ -37,4 +39,5 @@ OutputScale<Real> output_scale(const BasicNodeModel<Real>& model);
 template <class Real>
 BasicInput<Real> standardized(const BasicInput<Real>& x, const BasicTensor<Real>& mean, const BasicTensor<Real>& deviation);
 
+EDGEWISE_API_END
 }  // namespace edgewise::models

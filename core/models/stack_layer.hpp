@@ -4,7 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "../../graph/api.hpp"
+
 namespace edgewise::models {
+EDGEWISE_API_BEGIN
 
 /// What one layer of a stack is.  Fields that its type does not name are not looked at.
 ///   gat, gatv2, transformer   in, out (of the whole layer), heads, concat, bias, slope, edge_features, dropout (of weights); shared (gatv2);
@@ -34,4 +37,5 @@ struct StackLayer {
 /// All types, as the comment above lists them.
 std::vector<std::string> stack_layer_types();
 
+EDGEWISE_API_END
 }  // namespace edgewise::models

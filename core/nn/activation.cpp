@@ -17,7 +17,7 @@ BasicVariable<Real> activate(const BasicVariable<Real>& x, Activation activation
   return ops::gelu(x);
 }
 
-template BasicVariable<float> activate(const BasicVariable<float>&, Activation);
-template BasicVariable<double> activate(const BasicVariable<double>&, Activation);
+template EDGEWISE_API BasicVariable<float> activate(const BasicVariable<float>&, Activation);
+template EDGEWISE_API BasicVariable<double> activate(const BasicVariable<double>&, Activation);
 
 }  // namespace edgewise::nn

@@ -1,12 +1,15 @@
 #pragma once
 /// The nonlinear functions a model may choose from.
+#include "../../graph/api.hpp"
 #include "../autograd.hpp"
 
 namespace edgewise::nn {
+EDGEWISE_API_BEGIN
 
 enum class Activation { elu, relu, gelu };
 
 template <class Real>
 BasicVariable<Real> activate(const BasicVariable<Real>& x, Activation activation);
 
+EDGEWISE_API_END
 }  // namespace edgewise::nn

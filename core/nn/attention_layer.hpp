@@ -3,11 +3,13 @@
 #include <optional>
 #include <string>
 
+#include "../../graph/api.hpp"
 #include "../ops/attention.hpp"
 #include "graph_layer.hpp"
 #include "linear.hpp"
 
 namespace edgewise::nn {
+EDGEWISE_API_BEGIN
 
 /// How the heads of a layer become one row: side by side, averaged, or side by side through an output matrix.
 enum class HeadMix { concat, mean, linear };
@@ -73,4 +75,5 @@ class BasicAttentionLayer : public BasicGraphLayer<Real> {
 extern template class BasicAttentionLayer<float>;
 extern template class BasicAttentionLayer<double>;
 
+EDGEWISE_API_END
 }  // namespace edgewise::nn

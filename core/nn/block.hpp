@@ -3,12 +3,14 @@
 #include <memory>
 #include <optional>
 
+#include "../../graph/api.hpp"
 #include "activation.hpp"
 #include "feed_forward.hpp"
 #include "graph_layer.hpp"
 #include "layer_norm.hpp"
 
 namespace edgewise::nn {
+EDGEWISE_API_BEGIN
 
 /// Where LayerNorm stands: x + f(norm(x)), norm(x + f(x)), or inside the branch, x + activation(norm(f(x))).
 enum class NormPlace { none, before, after, inside };
@@ -50,4 +52,5 @@ using Block = BasicBlock<float>;
 extern template class BasicBlock<float>;
 extern template class BasicBlock<double>;
 
+EDGEWISE_API_END
 }  // namespace edgewise::nn

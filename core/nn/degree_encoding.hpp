@@ -1,11 +1,13 @@
 #pragma once
 /// Centrality encoding: a learned row for how many arcs a node has.
+#include "../../graph/api.hpp"
 #include "../../graph/graph.hpp"
 #include "../arcs.hpp"
 #include "../sparse.hpp"
 #include "module.hpp"
 
 namespace edgewise::nn {
+EDGEWISE_API_BEGIN
 
 /// Attention takes means, and a mean forgets how many it was taken of.  With c1 and c2 the two counts of node i,
 ///   y[i,:] = weight[:, step(c1)] + weight[:, steps + step(c2)],   step(c) = min(floor(2 * log2(1 + c)), steps - 1)
@@ -30,4 +32,5 @@ class BasicDegreeEncoding : public BasicModule<Real> {
 extern template class BasicDegreeEncoding<float>;
 extern template class BasicDegreeEncoding<double>;
 
+EDGEWISE_API_END
 }  // namespace edgewise::nn

@@ -1,9 +1,11 @@
 #pragma once
 /// The two-layer perceptron of a transformer block.
+#include "../../graph/api.hpp"
 #include "activation.hpp"
 #include "linear.hpp"
 
 namespace edgewise::nn {
+EDGEWISE_API_BEGIN
 
 /// y = lin2(drop(activate(lin1(x)))), width -> hidden -> width.
 /// Parameters  lin1.weight, lin1.bias, lin2.weight, lin2.bias.
@@ -24,4 +26,5 @@ using FeedForward = BasicFeedForward<float>;
 extern template class BasicFeedForward<float>;
 extern template class BasicFeedForward<double>;
 
+EDGEWISE_API_END
 }  // namespace edgewise::nn

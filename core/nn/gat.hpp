@@ -1,8 +1,10 @@
 #pragma once
 /// Graph attention layer (GAT): additive scores.
+#include "../../graph/api.hpp"
 #include "attention_layer.hpp"
 
 namespace edgewise::nn {
+EDGEWISE_API_BEGIN
 
 /// With v = x * lin^T, H heads of D = head_dim features, over the arcs e: j -> i,
 ///   s[e,h] = leaky_relu(<att_src[h], v[j,h]> + <att_dst[h], v[i,h]> + <att_edge[h], (z[e] * lin_edge^T)[h]> + arc_type[type(e),h])
@@ -34,4 +36,5 @@ using Gat = BasicGat<float>;
 extern template class BasicGat<float>;
 extern template class BasicGat<double>;
 
+EDGEWISE_API_END
 }  // namespace edgewise::nn

@@ -1,8 +1,10 @@
 #pragma once
 /// GATv2 layer: additive scores whose ranking of neighbours depends on the node that asks.
+#include "../../graph/api.hpp"
 #include "attention_layer.hpp"
 
 namespace edgewise::nn {
+EDGEWISE_API_BEGIN
 
 /// With l = lin_l(x), r = lin_r(x), over the arcs e: j -> i,
 ///   s[e,h] = <att[h], leaky_relu(l[j,h] + r[i,h] + (z[e] * lin_edge^T)[h])> + arc_type[type(e),h]
@@ -29,4 +31,5 @@ using Gatv2 = BasicGatv2<float>;
 extern template class BasicGatv2<float>;
 extern template class BasicGatv2<double>;
 
+EDGEWISE_API_END
 }  // namespace edgewise::nn

@@ -56,8 +56,8 @@ BasicVariable<Real> BasicGcn<Real>::forward(const Graph& graph, const BasicInput
   return bias_ ? ops::add_bias(y, bias_) : y;
 }
 
-template std::vector<float> gcn_coefficients(const Graph&, std::span<const float>);
-template std::vector<double> gcn_coefficients(const Graph&, std::span<const double>);
+template EDGEWISE_API std::vector<float> gcn_coefficients(const Graph&, std::span<const float>);
+template EDGEWISE_API std::vector<double> gcn_coefficients(const Graph&, std::span<const double>);
 template class BasicGcn<float>;
 template class BasicGcn<double>;
 

@@ -3,10 +3,12 @@
 #include <memory>
 #include <optional>
 
+#include "../../graph/api.hpp"
 #include "graph_layer.hpp"
 #include "linear.hpp"
 
 namespace edgewise::nn {
+EDGEWISE_API_BEGIN
 
 struct GcnOptions {
   bool normalize = true;  ///< false: arcs weigh what they weigh
@@ -41,4 +43,5 @@ using Gcn = BasicGcn<float>;
 extern template class BasicGcn<float>;
 extern template class BasicGcn<double>;
 
+EDGEWISE_API_END
 }  // namespace edgewise::nn

@@ -19,9 +19,9 @@ void check_arcs(const char* layer, const Graph& graph, const BasicArcs<Real>& ar
   if (arcs.type.size() != expected) fail<ShapeError>(layer, ": ", arcs.type.size(), " arc types, expected ", expected);
 }
 
-#define EDGEWISE_INSTANTIATE(Real)                                                                  \
-  template void check_graph_input(const char*, const Graph&, const BasicInput<Real>&, std::size_t); \
-  template void check_arcs(const char*, const Graph&, const BasicArcs<Real>&, std::size_t, std::size_t);
+#define EDGEWISE_INSTANTIATE(Real)                                                                               \
+  template EDGEWISE_API void check_graph_input(const char*, const Graph&, const BasicInput<Real>&, std::size_t); \
+  template EDGEWISE_API void check_arcs(const char*, const Graph&, const BasicArcs<Real>&, std::size_t, std::size_t);
 EDGEWISE_INSTANTIATE(float)
 EDGEWISE_INSTANTIATE(double)
 #undef EDGEWISE_INSTANTIATE

@@ -1,11 +1,13 @@
 #pragma once
 /// What every layer on a graph is: rows in, rows out, and weights of arcs where it attends.
+#include "../../graph/api.hpp"
 #include "../../graph/graph.hpp"
 #include "../arcs.hpp"
 #include "../input.hpp"
 #include "module.hpp"
 
 namespace edgewise::nn {
+EDGEWISE_API_BEGIN
 
 /// A layer on a square graph.  x: n x in, result: n x out().
 /// Throws  ShapeError when x has not one row per node, or the arcs carry other features or types than the layer was made for.
@@ -26,4 +28,5 @@ template <class Real>
 void check_arcs(const char* layer, const Graph& graph, const BasicArcs<Real>& arcs, std::size_t features, std::size_t types);
 }  // namespace detail
 
+EDGEWISE_API_END
 }  // namespace edgewise::nn

@@ -2,10 +2,12 @@
 /// The layer between nodes and graphs.
 #include <optional>
 
+#include "../../graph/api.hpp"
 #include "../../graph/graph.hpp"
 #include "linear.hpp"
 
 namespace edgewise::nn {
+EDGEWISE_API_BEGIN
 
 /// sum, mean, max: of each column.  attention: H softmax-weighted means, the scores linear in a node's row.
 /// recurrent: a state per graph, at first the sum of its nodes, asks the nodes `rounds` times and takes the answer in through a GRU.
@@ -43,4 +45,5 @@ class BasicGraphReadout : public BasicModule<Real> {
 extern template class BasicGraphReadout<float>;
 extern template class BasicGraphReadout<double>;
 
+EDGEWISE_API_END
 }  // namespace edgewise::nn

@@ -1,8 +1,10 @@
 #pragma once
 /// Graph transformer layer: scaled dot-product scores along the arcs.
+#include "../../graph/api.hpp"
 #include "attention_layer.hpp"
 
 namespace edgewise::nn {
+EDGEWISE_API_BEGIN
 
 /// With q, k, v = lin_query(x), lin_key(x), lin_value(x), over the arcs e: j -> i,
 ///   s[e,h] = <q[i,h], k[j,h]> / sqrt(D) + (z[e] * lin_edge^T)[h] + arc_type[type(e),h]
@@ -33,4 +35,5 @@ using GraphTransformer = BasicGraphTransformer<float>;
 extern template class BasicGraphTransformer<float>;
 extern template class BasicGraphTransformer<double>;
 
+EDGEWISE_API_END
 }  // namespace edgewise::nn

@@ -1,9 +1,11 @@
 #pragma once
 /// First values of parameters, from a generator that the caller seeds: float and double models start from the same numbers.
+#include "../../graph/api.hpp"
 #include "../../graph/random.hpp"
 #include "../tensor.hpp"
 
 namespace edgewise::nn {
+EDGEWISE_API_BEGIN
 
 /// Uniform in [-bound, bound).
 template <class Real>
@@ -15,4 +17,5 @@ double glorot_bound(std::size_t rows, std::size_t cols);
 /// 0 when `in` is 0.
 double kaiming_bound(std::size_t in);
 
+EDGEWISE_API_END
 }  // namespace edgewise::nn

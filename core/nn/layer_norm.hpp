@@ -1,8 +1,10 @@
 #pragma once
 /// Layer normalisation with learned scale and shift.  Source: arXiv:1607.06450.
+#include "../../graph/api.hpp"
 #include "module.hpp"
 
 namespace edgewise::nn {
+EDGEWISE_API_BEGIN
 
 /// Parameters  weight: 1 x width, starts at 1.  bias: 1 x width, starts at 0.
 template <class Real>
@@ -20,4 +22,5 @@ using LayerNorm = BasicLayerNorm<float>;
 extern template class BasicLayerNorm<float>;
 extern template class BasicLayerNorm<double>;
 
+EDGEWISE_API_END
 }  // namespace edgewise::nn

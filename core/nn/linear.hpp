@@ -1,10 +1,12 @@
 #pragma once
 /// The affine layer.
+#include "../../graph/api.hpp"
 #include "../../graph/random.hpp"
 #include "../input.hpp"
 #include "module.hpp"
 
 namespace edgewise::nn {
+EDGEWISE_API_BEGIN
 
 struct LinearOptions {
   bool bias = true;
@@ -32,4 +34,5 @@ using Linear = BasicLinear<float>;
 extern template class BasicLinear<float>;
 extern template class BasicLinear<double>;
 
+EDGEWISE_API_END
 }  // namespace edgewise::nn

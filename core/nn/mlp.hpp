@@ -2,10 +2,12 @@
 /// A perceptron of any depth, for rows without a graph (readouts, heads of models).
 #include <vector>
 
+#include "../../graph/api.hpp"
 #include "activation.hpp"
 #include "linear.hpp"
 
 namespace edgewise::nn {
+EDGEWISE_API_BEGIN
 
 /// Linear layers widths[0] -> widths[1] -> ... with the activation, then dropout, between them.
 /// Parameters  lins.0.weight, lins.0.bias, lins.1.weight, ...
@@ -26,4 +28,5 @@ using Mlp = BasicMlp<float>;
 extern template class BasicMlp<float>;
 extern template class BasicMlp<double>;
 
+EDGEWISE_API_END
 }  // namespace edgewise::nn

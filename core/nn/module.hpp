@@ -5,10 +5,12 @@
 #include <utility>
 #include <vector>
 
+#include "../../graph/api.hpp"
 #include "../autograd.hpp"
 #include "../random_key.hpp"
 
 namespace edgewise::nn {
+EDGEWISE_API_BEGIN
 
 /// One trip through a model.  While training it hands out the keys of the random masks, in the order in which layers ask;
 /// at prediction nothing is dropped and nothing is drawn.
@@ -66,4 +68,5 @@ using Module = BasicModule<float>;
 extern template class BasicModule<float>;
 extern template class BasicModule<double>;
 
+EDGEWISE_API_END
 }  // namespace edgewise::nn

@@ -2,10 +2,12 @@
 /// Message passing by plain sums: the layer that can count.
 #include <optional>
 
+#include "../../graph/api.hpp"
 #include "graph_layer.hpp"
 #include "linear.hpp"
 
 namespace edgewise::nn {
+EDGEWISE_API_BEGIN
 
 /// y[i] = lin_root(x[i]) + lin_rel(sum over arcs e: j -> i of m[e]);  m[e] = x[j], or relu(x[j] + z[e] * lin_edge^T) with arc features.
 /// Shapes      x: n x in.  z: m x arc features.  Result: n x out.
@@ -28,4 +30,5 @@ class BasicNeighbourSum : public BasicGraphLayer<Real> {
 extern template class BasicNeighbourSum<float>;
 extern template class BasicNeighbourSum<double>;
 
+EDGEWISE_API_END
 }  // namespace edgewise::nn

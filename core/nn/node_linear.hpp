@@ -1,9 +1,11 @@
 #pragma once
 /// A linear layer in the place of a graph layer: what a perceptron is made of, the baseline that sees no neighbours.
+#include "../../graph/api.hpp"
 #include "graph_layer.hpp"
 #include "linear.hpp"
 
 namespace edgewise::nn {
+EDGEWISE_API_BEGIN
 
 /// y = lin(x); graph and arcs are not looked at.  Parameters  lin.weight: out x in.  lin.bias: 1 x out.
 template <class Real>
@@ -17,4 +19,5 @@ class BasicNodeLinear : public BasicGraphLayer<Real> {
   BasicLinear<Real> lin_;
 };
 
+EDGEWISE_API_END
 }  // namespace edgewise::nn

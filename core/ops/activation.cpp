@@ -92,11 +92,11 @@ BasicVariable<Real> gelu(const BasicVariable<Real>& x) {
         });
 }
 
-#define EDGEWISE_INSTANTIATE(Real)                                           \
-  template BasicVariable<Real> relu(const BasicVariable<Real>&);             \
-  template BasicVariable<Real> leaky_relu(const BasicVariable<Real>&, Real); \
-  template BasicVariable<Real> elu(const BasicVariable<Real>&);              \
-  template BasicVariable<Real> gelu(const BasicVariable<Real>&);
+#define EDGEWISE_INSTANTIATE(Real)                                                        \
+  template EDGEWISE_API BasicVariable<Real> relu(const BasicVariable<Real>&);             \
+  template EDGEWISE_API BasicVariable<Real> leaky_relu(const BasicVariable<Real>&, Real); \
+  template EDGEWISE_API BasicVariable<Real> elu(const BasicVariable<Real>&);              \
+  template EDGEWISE_API BasicVariable<Real> gelu(const BasicVariable<Real>&);
 EDGEWISE_INSTANTIATE(float)
 EDGEWISE_INSTANTIATE(double)
 #undef EDGEWISE_INSTANTIATE

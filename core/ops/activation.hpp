@@ -1,8 +1,10 @@
 #pragma once
 /// Nonlinear functions of each value.
+#include "../../graph/api.hpp"
 #include "../autograd.hpp"
 
 namespace edgewise::ops {
+EDGEWISE_API_BEGIN
 
 /// Each maps x: n x c to n x c, keeps no extra table for backward, O(values), blocks of values in parallel.
 
@@ -19,4 +21,5 @@ BasicVariable<Real> elu(const BasicVariable<Real>& x);
 template <class Real>
 BasicVariable<Real> gelu(const BasicVariable<Real>& x);
 
+EDGEWISE_API_END
 }  // namespace edgewise::ops

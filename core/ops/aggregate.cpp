@@ -48,9 +48,9 @@ BasicVariable<Real> aggregate(const Graph& graph, const BasicVariable<Real>& x) 
   });
 }
 
-template BasicVariable<float> aggregate(const Graph&, const BasicVariable<float>&);
-template BasicVariable<double> aggregate(const Graph&, const BasicVariable<double>&);
-template BasicVariable<float> aggregate(const Graph&, const BasicVariable<float>&, std::shared_ptr<const std::vector<float>>);
-template BasicVariable<double> aggregate(const Graph&, const BasicVariable<double>&, std::shared_ptr<const std::vector<double>>);
+template EDGEWISE_API BasicVariable<float> aggregate(const Graph&, const BasicVariable<float>&);
+template EDGEWISE_API BasicVariable<double> aggregate(const Graph&, const BasicVariable<double>&);
+template EDGEWISE_API BasicVariable<float> aggregate(const Graph&, const BasicVariable<float>&, std::shared_ptr<const std::vector<float>>);
+template EDGEWISE_API BasicVariable<double> aggregate(const Graph&, const BasicVariable<double>&, std::shared_ptr<const std::vector<double>>);
 
 }  // namespace edgewise::ops

@@ -3,10 +3,12 @@
 #include <memory>
 #include <vector>
 
+#include "../../graph/api.hpp"
 #include "../../graph/graph.hpp"
 #include "../autograd.hpp"
 
 namespace edgewise::ops {
+EDGEWISE_API_BEGIN
 
 /// y[i,:] = sum over arcs e: j -> i of weight[e] * x[j,:].
 /// Shapes   x: s x c (s sources).  weight: one number per arc, shared with backward.  y: n x c (n targets).
@@ -20,4 +22,5 @@ BasicVariable<Real> aggregate(const Graph& graph, const BasicVariable<Real>& x, 
 template <class Real>
 BasicVariable<Real> aggregate(const Graph& graph, const BasicVariable<Real>& x);
 
+EDGEWISE_API_END
 }  // namespace edgewise::ops

@@ -244,17 +244,20 @@ BasicTensor<Real> dot_weights(const Graph& graph, BasicView<const Real> q, Basic
 }
 
 #define EDGEWISE_INSTANTIATE(Real)                                                                                                                  \
-  template BasicVariable<Real> additive_attention(const Graph&, const BasicVariable<Real>&, const BasicVariable<Real>&, const BasicVariable<Real>&, \
-                                                  const BasicVariable<Real>&, float, const AttentionOptions&);                                      \
-  template BasicVariable<Real> dynamic_attention(const Graph&, const BasicVariable<Real>&, const BasicVariable<Real>&, const BasicVariable<Real>&,  \
-                                                 const BasicVariable<Real>&, const BasicVariable<Real>&, const BasicVariable<Real>&, float,         \
-                                                 const AttentionOptions&);                                                                          \
-  template BasicVariable<Real> dot_attention(const Graph&, const BasicVariable<Real>&, const BasicVariable<Real>&, const BasicVariable<Real>&,      \
-                                             const BasicVariable<Real>&, float, const AttentionOptions&);                                           \
-  template BasicTensor<Real> additive_weights(const Graph&, BasicView<const Real>, BasicView<const Real>, BasicView<const Real>, float);            \
-  template BasicTensor<Real> dynamic_weights(const Graph&, BasicView<const Real>, BasicView<const Real>, BasicView<const Real>,                     \
-                                             BasicView<const Real>, BasicView<const Real>, BasicView<const Real>, float, std::size_t);              \
-  template BasicTensor<Real> dot_weights(const Graph&, BasicView<const Real>, BasicView<const Real>, BasicView<const Real>, float, std::size_t);
+  template EDGEWISE_API BasicVariable<Real> additive_attention(const Graph&, const BasicVariable<Real>&, const BasicVariable<Real>&,                \
+                                                               const BasicVariable<Real>&, const BasicVariable<Real>&, float,                       \
+                                                               const AttentionOptions&);                                                            \
+  template EDGEWISE_API BasicVariable<Real> dynamic_attention(const Graph&, const BasicVariable<Real>&, const BasicVariable<Real>&,                 \
+                                                              const BasicVariable<Real>&, const BasicVariable<Real>&, const BasicVariable<Real>&,   \
+                                                              const BasicVariable<Real>&, float, const AttentionOptions&);                          \
+  template EDGEWISE_API BasicVariable<Real> dot_attention(const Graph&, const BasicVariable<Real>&, const BasicVariable<Real>&,                     \
+                                                          const BasicVariable<Real>&, const BasicVariable<Real>&, float, const AttentionOptions&);  \
+  template EDGEWISE_API BasicTensor<Real> additive_weights(const Graph&, BasicView<const Real>, BasicView<const Real>, BasicView<const Real>,       \
+                                                           float);                                                                                  \
+  template EDGEWISE_API BasicTensor<Real> dynamic_weights(const Graph&, BasicView<const Real>, BasicView<const Real>, BasicView<const Real>,        \
+                                                          BasicView<const Real>, BasicView<const Real>, BasicView<const Real>, float, std::size_t); \
+  template EDGEWISE_API BasicTensor<Real> dot_weights(const Graph&, BasicView<const Real>, BasicView<const Real>, BasicView<const Real>, float,     \
+                                                      std::size_t);
 EDGEWISE_INSTANTIATE(float)
 EDGEWISE_INSTANTIATE(double)
 

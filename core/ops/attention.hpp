@@ -1,10 +1,12 @@
 #pragma once
 /// Attention over the arcs of a graph: the operator the framework exists for, under three scores.
+#include "../../graph/api.hpp"
 #include "../../graph/graph.hpp"
 #include "../autograd.hpp"
 #include "../random_key.hpp"
 
 namespace edgewise::ops {
+EDGEWISE_API_BEGIN
 
 /// What all scores share.  n = targets, s = sources, m = arcs, H = heads, D = features per head; tables of H*D columns are
 /// head-major (head h owns columns h*D .. h*D+D-1).
@@ -56,4 +58,5 @@ template <class Real>
 BasicTensor<Real> dot_weights(const Graph& graph, BasicView<const Real> q, BasicView<const Real> k, BasicView<const Real> bias, float scale,
                               std::size_t heads);
 
+EDGEWISE_API_END
 }  // namespace edgewise::ops

@@ -62,10 +62,10 @@ BasicInput<Real> dropout(const BasicInput<Real>& x, float drop, RandomKey key) {
   return std::visit([&](const auto& table) { return BasicInput<Real>(dropout(table, drop, key)); }, x);
 }
 
-#define EDGEWISE_INSTANTIATE(Real)                                                    \
-  template BasicVariable<Real> dropout(const BasicVariable<Real>&, float, RandomKey); \
-  template BasicSparse<Real> dropout(const BasicSparse<Real>&, float, RandomKey);     \
-  template BasicInput<Real> dropout(const BasicInput<Real>&, float, RandomKey);
+#define EDGEWISE_INSTANTIATE(Real)                                                                 \
+  template EDGEWISE_API BasicVariable<Real> dropout(const BasicVariable<Real>&, float, RandomKey); \
+  template EDGEWISE_API BasicSparse<Real> dropout(const BasicSparse<Real>&, float, RandomKey);     \
+  template EDGEWISE_API BasicInput<Real> dropout(const BasicInput<Real>&, float, RandomKey);
 EDGEWISE_INSTANTIATE(float)
 EDGEWISE_INSTANTIATE(double)
 #undef EDGEWISE_INSTANTIATE

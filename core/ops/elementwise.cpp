@@ -185,15 +185,15 @@ BasicVariable<Real> mean(const BasicVariable<Real>& x) {
   });
 }
 
-#define EDGEWISE_INSTANTIATE(Real)                                                                                            \
-  template BasicVariable<Real> add(const BasicVariable<Real>&, const BasicVariable<Real>&);                                   \
-  template BasicVariable<Real> add_bias(const BasicVariable<Real>&, const BasicVariable<Real>&);                              \
-  template BasicVariable<Real> scale(const BasicVariable<Real>&, Real);                                                       \
-  template BasicVariable<Real> scale_columns(const BasicVariable<Real>&, const BasicTensor<Real>&, const BasicTensor<Real>&); \
-  template BasicVariable<Real> concat(const std::vector<BasicVariable<Real>>&);                                               \
-  template BasicVariable<Real> mean_heads(const BasicVariable<Real>&, std::size_t);                                           \
-  template BasicVariable<Real> transpose(const BasicVariable<Real>&);                                                         \
-  template BasicVariable<Real> mean(const BasicVariable<Real>&);
+#define EDGEWISE_INSTANTIATE(Real)                                                                                                         \
+  template EDGEWISE_API BasicVariable<Real> add(const BasicVariable<Real>&, const BasicVariable<Real>&);                                   \
+  template EDGEWISE_API BasicVariable<Real> add_bias(const BasicVariable<Real>&, const BasicVariable<Real>&);                              \
+  template EDGEWISE_API BasicVariable<Real> scale(const BasicVariable<Real>&, Real);                                                       \
+  template EDGEWISE_API BasicVariable<Real> scale_columns(const BasicVariable<Real>&, const BasicTensor<Real>&, const BasicTensor<Real>&); \
+  template EDGEWISE_API BasicVariable<Real> concat(const std::vector<BasicVariable<Real>>&);                                               \
+  template EDGEWISE_API BasicVariable<Real> mean_heads(const BasicVariable<Real>&, std::size_t);                                           \
+  template EDGEWISE_API BasicVariable<Real> transpose(const BasicVariable<Real>&);                                                         \
+  template EDGEWISE_API BasicVariable<Real> mean(const BasicVariable<Real>&);
 EDGEWISE_INSTANTIATE(float)
 EDGEWISE_INSTANTIATE(double)
 #undef EDGEWISE_INSTANTIATE

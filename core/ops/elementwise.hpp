@@ -2,9 +2,11 @@
 /// Sums, multiples and rearrangements of tables.
 #include <vector>
 
+#include "../../graph/api.hpp"
 #include "../autograd.hpp"
 
 namespace edgewise::ops {
+EDGEWISE_API_BEGIN
 
 /// All of them: O(values) time, blocks of rows in parallel.  Throw ShapeError when shapes do not fit.
 
@@ -33,4 +35,5 @@ BasicVariable<Real> transpose(const BasicVariable<Real>& x);
 template <class Real>
 BasicVariable<Real> mean(const BasicVariable<Real>& x);
 
+EDGEWISE_API_END
 }  // namespace edgewise::ops

@@ -102,10 +102,10 @@ BasicVariable<Real> lookup(const BasicVariable<Real>& table, std::span<const std
   return record<Real>(std::move(y), {table}, std::move(backward));
 }
 
-#define EDGEWISE_INSTANTIATE(Real)                                                                              \
-  template BasicVariable<Real> head_dot(const BasicVariable<Real>&, const BasicVariable<Real>&, std::size_t);   \
-  template BasicVariable<Real> fold_heads(const BasicVariable<Real>&, const BasicVariable<Real>&, std::size_t); \
-  template BasicVariable<Real> lookup(const BasicVariable<Real>&, std::span<const std::uint32_t>);
+#define EDGEWISE_INSTANTIATE(Real)                                                                                           \
+  template EDGEWISE_API BasicVariable<Real> head_dot(const BasicVariable<Real>&, const BasicVariable<Real>&, std::size_t);   \
+  template EDGEWISE_API BasicVariable<Real> fold_heads(const BasicVariable<Real>&, const BasicVariable<Real>&, std::size_t); \
+  template EDGEWISE_API BasicVariable<Real> lookup(const BasicVariable<Real>&, std::span<const std::uint32_t>);
 EDGEWISE_INSTANTIATE(float)
 EDGEWISE_INSTANTIATE(double)
 #undef EDGEWISE_INSTANTIATE

@@ -3,9 +3,11 @@
 #include <cstdint>
 #include <span>
 
+#include "../../graph/api.hpp"
 #include "../autograd.hpp"
 
 namespace edgewise::ops {
+EDGEWISE_API_BEGIN
 
 /// y[i,h] = <x[i,h,:], a[h,:]>.
 /// Shapes   x: n x (H*D), head-major.  a: 1 x (H*D).  y: n x H.
@@ -25,4 +27,5 @@ BasicVariable<Real> fold_heads(const BasicVariable<Real>& weight, const BasicVar
 template <class Real>
 BasicVariable<Real> lookup(const BasicVariable<Real>& table, std::span<const std::uint32_t> row);
 
+EDGEWISE_API_END
 }  // namespace edgewise::ops

@@ -89,10 +89,10 @@ BasicVariable<Real> linear(const BasicInput<Real>& x, const BasicVariable<Real>&
   return std::visit([&](const auto& table) { return linear(table, weight, bias); }, x);
 }
 
-#define EDGEWISE_INSTANTIATE(Real)                                                                                         \
-  template BasicVariable<Real> linear(const BasicVariable<Real>&, const BasicVariable<Real>&, const BasicVariable<Real>&); \
-  template BasicVariable<Real> linear(const BasicSparse<Real>&, const BasicVariable<Real>&, const BasicVariable<Real>&);   \
-  template BasicVariable<Real> linear(const BasicInput<Real>&, const BasicVariable<Real>&, const BasicVariable<Real>&);
+#define EDGEWISE_INSTANTIATE(Real)                                                                                                      \
+  template EDGEWISE_API BasicVariable<Real> linear(const BasicVariable<Real>&, const BasicVariable<Real>&, const BasicVariable<Real>&); \
+  template EDGEWISE_API BasicVariable<Real> linear(const BasicSparse<Real>&, const BasicVariable<Real>&, const BasicVariable<Real>&);   \
+  template EDGEWISE_API BasicVariable<Real> linear(const BasicInput<Real>&, const BasicVariable<Real>&, const BasicVariable<Real>&);
 EDGEWISE_INSTANTIATE(float)
 EDGEWISE_INSTANTIATE(double)
 #undef EDGEWISE_INSTANTIATE

@@ -1,8 +1,10 @@
 #pragma once
 /// The affine map, from dense rows and from sparse ones.
+#include "../../graph/api.hpp"
 #include "../input.hpp"
 
 namespace edgewise::ops {
+EDGEWISE_API_BEGIN
 
 /// y = x * weight^T + bias.
 /// Shapes   x: n x in.  weight: out x in (as PyTorch keeps it).  bias: 1 x out, or nothing.  y: n x out.
@@ -16,4 +18,5 @@ BasicVariable<Real> linear(const BasicSparse<Real>& x, const BasicVariable<Real>
 template <class Real>
 BasicVariable<Real> linear(const BasicInput<Real>& x, const BasicVariable<Real>& weight, const BasicVariable<Real>& bias);
 
+EDGEWISE_API_END
 }  // namespace edgewise::ops

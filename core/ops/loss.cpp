@@ -158,11 +158,12 @@ BasicVariable<Real> mse(const BasicVariable<Real>& x, BasicView<const float> tar
   });
 }
 
-#define EDGEWISE_INSTANTIATE(Real)                                                                                                                   \
-  template BasicVariable<Real> cross_entropy(const BasicVariable<Real>&, std::span<const std::int32_t>, std::span<const NodeId>,                     \
-                                             std::span<const float>, float);                                                                         \
-  template BasicVariable<Real> bce_with_logits(const BasicVariable<Real>&, BasicView<const float>, std::span<const NodeId>, std::span<const float>); \
-  template BasicVariable<Real> mse(const BasicVariable<Real>&, BasicView<const float>, std::span<const NodeId>);
+#define EDGEWISE_INSTANTIATE(Real)                                                                                                            \
+  template EDGEWISE_API BasicVariable<Real> cross_entropy(const BasicVariable<Real>&, std::span<const std::int32_t>, std::span<const NodeId>, \
+                                                          std::span<const float>, float);                                                     \
+  template EDGEWISE_API BasicVariable<Real> bce_with_logits(const BasicVariable<Real>&, BasicView<const float>, std::span<const NodeId>,      \
+                                                            std::span<const float>);                                                          \
+  template EDGEWISE_API BasicVariable<Real> mse(const BasicVariable<Real>&, BasicView<const float>, std::span<const NodeId>);
 EDGEWISE_INSTANTIATE(float)
 EDGEWISE_INSTANTIATE(double)
 #undef EDGEWISE_INSTANTIATE

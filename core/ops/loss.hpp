@@ -3,10 +3,12 @@
 #include <cstdint>
 #include <span>
 
+#include "../../graph/api.hpp"
 #include "../../graph/ids.hpp"
 #include "../autograd.hpp"
 
 namespace edgewise::ops {
+EDGEWISE_API_BEGIN
 
 /// All: `nodes` are distinct rows of x, in any order; the result is 1 x 1, and 0 without a gradient when nothing was observed.
 /// Cost     O(nodes * columns); the gradient is computed in the same pass (none under NoGrad) and is zero in all other rows.
@@ -31,4 +33,5 @@ BasicVariable<Real> bce_with_logits(const BasicVariable<Real>& x, BasicView<cons
 template <class Real>
 BasicVariable<Real> mse(const BasicVariable<Real>& x, BasicView<const float> targets, std::span<const NodeId> nodes);
 
+EDGEWISE_API_END
 }  // namespace edgewise::ops

@@ -56,7 +56,7 @@ BasicVariable<Real> relu_messages(const Graph& graph, const BasicVariable<Real>&
   });
 }
 
-template BasicVariable<float> relu_messages(const Graph&, const BasicVariable<float>&, const BasicVariable<float>&);
-template BasicVariable<double> relu_messages(const Graph&, const BasicVariable<double>&, const BasicVariable<double>&);
+template EDGEWISE_API BasicVariable<float> relu_messages(const Graph&, const BasicVariable<float>&, const BasicVariable<float>&);
+template EDGEWISE_API BasicVariable<double> relu_messages(const Graph&, const BasicVariable<double>&, const BasicVariable<double>&);
 
 }  // namespace edgewise::ops

@@ -1,9 +1,11 @@
 #pragma once
 /// Sums of what neighbours say along arcs that have something to say themselves.
+#include "../../graph/api.hpp"
 #include "../../graph/graph.hpp"
 #include "../autograd.hpp"
 
 namespace edgewise::ops {
+EDGEWISE_API_BEGIN
 
 /// y[i,:] = sum over arcs e: j -> i of max(x[j,:] + z[e,:], 0).
 /// Shapes   x: s x c (s sources).  z: m x c.  y: n x c (n targets).
@@ -15,4 +17,5 @@ namespace edgewise::ops {
 template <class Real>
 BasicVariable<Real> relu_messages(const Graph& graph, const BasicVariable<Real>& x, const BasicVariable<Real>& z);
 
+EDGEWISE_API_END
 }  // namespace edgewise::ops

@@ -218,12 +218,12 @@ BasicSparse<Real> normalize_rows(const BasicSparse<Real>& x, RowNorm norm) {
   return x.with_values(std::move(values));
 }
 
-#define EDGEWISE_INSTANTIATE(Real)                                                                                                                 \
-  template BasicVariable<Real> layer_norm(const BasicVariable<Real>&, const BasicVariable<Real>&, const BasicVariable<Real>&, Real);               \
-  template BasicVariable<Real> batch_norm(const BasicVariable<Real>&, const BasicVariable<Real>&, const BasicVariable<Real>&, BasicVariable<Real>, \
-                                          BasicVariable<Real>, bool, Real, Real);                                                                  \
-  template BasicVariable<Real> normalize_rows(const BasicVariable<Real>&, RowNorm);                                                                \
-  template BasicSparse<Real> normalize_rows(const BasicSparse<Real>&, RowNorm);
+#define EDGEWISE_INSTANTIATE(Real)                                                                                                                \
+  template EDGEWISE_API BasicVariable<Real> layer_norm(const BasicVariable<Real>&, const BasicVariable<Real>&, const BasicVariable<Real>&, Real); \
+  template EDGEWISE_API BasicVariable<Real> batch_norm(const BasicVariable<Real>&, const BasicVariable<Real>&, const BasicVariable<Real>&,        \
+                                                       BasicVariable<Real>, BasicVariable<Real>, bool, Real, Real);                               \
+  template EDGEWISE_API BasicVariable<Real> normalize_rows(const BasicVariable<Real>&, RowNorm);                                                  \
+  template EDGEWISE_API BasicSparse<Real> normalize_rows(const BasicSparse<Real>&, RowNorm);
 EDGEWISE_INSTANTIATE(float)
 EDGEWISE_INSTANTIATE(double)
 #undef EDGEWISE_INSTANTIATE

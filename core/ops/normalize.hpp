@@ -1,9 +1,11 @@
 #pragma once
 /// Normalisation of rows (layer_norm) and of columns (batch_norm), and rows of sum one.
+#include "../../graph/api.hpp"
 #include "../autograd.hpp"
 #include "../sparse.hpp"
 
 namespace edgewise::ops {
+EDGEWISE_API_BEGIN
 
 /// y[i,c] = (x[i,c] - mean_i) / sqrt(variance_i + epsilon) * weight[c] + bias[c], mean and (biased) variance over the columns of row i.
 /// Shapes   x, y: n x c.  weight, bias: 1 x c, or both nothing.
@@ -35,4 +37,5 @@ BasicVariable<Real> normalize_rows(const BasicVariable<Real>& x, RowNorm norm = 
 template <class Real>
 BasicSparse<Real> normalize_rows(const BasicSparse<Real>& x, RowNorm norm = RowNorm::sum);
 
+EDGEWISE_API_END
 }  // namespace edgewise::ops

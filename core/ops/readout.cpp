@@ -80,11 +80,11 @@ BasicVariable<Real> attention_readout(const Graph& members, const BasicVariable<
   return additive_attention(members, x, score, to, BasicVariable<Real>(), 1.0F, {.heads = score.cols(), .dropout = 0, .key = {}});
 }
 
-#define EDGEWISE_INSTANTIATE(Real)                                                     \
-  template BasicVariable<Real> sum_readout(const Graph&, const BasicVariable<Real>&);  \
-  template BasicVariable<Real> mean_readout(const Graph&, const BasicVariable<Real>&); \
-  template BasicVariable<Real> max_readout(const Graph&, const BasicVariable<Real>&);  \
-  template BasicVariable<Real> attention_readout(const Graph&, const BasicVariable<Real>&, const BasicVariable<Real>&);
+#define EDGEWISE_INSTANTIATE(Real)                                                                  \
+  template EDGEWISE_API BasicVariable<Real> sum_readout(const Graph&, const BasicVariable<Real>&);  \
+  template EDGEWISE_API BasicVariable<Real> mean_readout(const Graph&, const BasicVariable<Real>&); \
+  template EDGEWISE_API BasicVariable<Real> max_readout(const Graph&, const BasicVariable<Real>&);  \
+  template EDGEWISE_API BasicVariable<Real> attention_readout(const Graph&, const BasicVariable<Real>&, const BasicVariable<Real>&);
 EDGEWISE_INSTANTIATE(float)
 EDGEWISE_INSTANTIATE(double)
 #undef EDGEWISE_INSTANTIATE

@@ -2,11 +2,13 @@
 /// Readouts: the rows of a graph's nodes become one row of the graph.
 /// A readout is attention of one row per graph over its nodes, along the rectangular mask node_membership() of graph/batch.hpp; sum and
 /// mean are its special cases with weights that are given, and only the maximum needs an op of its own.
+#include "../../graph/api.hpp"
 #include "../../graph/graph.hpp"
 #include "../autograd.hpp"
 #include "attention.hpp"
 
 namespace edgewise::ops {
+EDGEWISE_API_BEGIN
 
 /// All: members has a row per graph and a column per node.
 /// Shapes   x: s x c (s columns of members).  Result: n x c (n rows of members).
@@ -28,4 +30,5 @@ BasicVariable<Real> max_readout(const Graph& members, const BasicVariable<Real>&
 template <class Real>
 BasicVariable<Real> attention_readout(const Graph& members, const BasicVariable<Real>& x, const BasicVariable<Real>& score);
 
+EDGEWISE_API_END
 }  // namespace edgewise::ops

@@ -74,7 +74,7 @@ BasicVariable<Real> gru(const BasicVariable<Real>& a, const BasicVariable<Real>&
   });
 }
 
-template BasicVariable<float> gru(const BasicVariable<float>&, const BasicVariable<float>&, const BasicVariable<float>&);
-template BasicVariable<double> gru(const BasicVariable<double>&, const BasicVariable<double>&, const BasicVariable<double>&);
+template EDGEWISE_API BasicVariable<float> gru(const BasicVariable<float>&, const BasicVariable<float>&, const BasicVariable<float>&);
+template EDGEWISE_API BasicVariable<double> gru(const BasicVariable<double>&, const BasicVariable<double>&, const BasicVariable<double>&);
 
 }  // namespace edgewise::ops

@@ -1,8 +1,10 @@
 #pragma once
 /// The gated recurrent unit: how a state takes in news.
+#include "../../graph/api.hpp"
 #include "../autograd.hpp"
 
 namespace edgewise::ops {
+EDGEWISE_API_BEGIN
 
 /// From the gate inputs a (of the news) and b (of the state), each [reset | update | candidate]:
 ///   r = sigmoid(a_r + b_r);  z = sigmoid(a_z + b_z);  c = tanh(a_c + r * b_c);  y = (1 - z) * c + z * state
@@ -12,4 +14,5 @@ namespace edgewise::ops {
 template <class Real>
 BasicVariable<Real> gru(const BasicVariable<Real>& a, const BasicVariable<Real>& b, const BasicVariable<Real>& state);
 
+EDGEWISE_API_END
 }  // namespace edgewise::ops

@@ -1,8 +1,10 @@
 #pragma once
 /// Adam and AdamW: steps of about the learning rate, whatever the size of the gradient.
+#include "../../graph/api.hpp"
 #include "optimizer.hpp"
 
 namespace edgewise::optim {
+EDGEWISE_API_BEGIN
 
 struct AdamOptions {
   double beta1 = 0.9;         ///< memory of the mean gradient, [0, 1)
@@ -33,4 +35,5 @@ using Adam = BasicAdam<float>;
 extern template class BasicAdam<float>;
 extern template class BasicAdam<double>;
 
+EDGEWISE_API_END
 }  // namespace edgewise::optim

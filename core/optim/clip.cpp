@@ -48,9 +48,9 @@ double clip_gradients(const nn::NamedParameters<Real>& parameters, double limit)
   return norm;
 }
 
-template double gradient_norm(const nn::NamedParameters<float>&);
-template double gradient_norm(const nn::NamedParameters<double>&);
-template double clip_gradients(const nn::NamedParameters<float>&, double);
-template double clip_gradients(const nn::NamedParameters<double>&, double);
+template EDGEWISE_API double gradient_norm(const nn::NamedParameters<float>&);
+template EDGEWISE_API double gradient_norm(const nn::NamedParameters<double>&);
+template EDGEWISE_API double clip_gradients(const nn::NamedParameters<float>&, double);
+template EDGEWISE_API double clip_gradients(const nn::NamedParameters<double>&, double);
 
 }  // namespace edgewise::optim

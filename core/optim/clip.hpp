@@ -1,8 +1,10 @@
 #pragma once
 /// Gradient clipping: one length for all parameters together, cut when it is too long.
+#include "../../graph/api.hpp"
 #include "../nn/module.hpp"
 
 namespace edgewise::optim {
+EDGEWISE_API_BEGIN
 
 /// Square root of the sum of squares over the gradients of all parameters (those without one count as zero).
 /// NaN or infinite exactly when a gradient is, or when the sum leaves the range of double.
@@ -15,4 +17,5 @@ double gradient_norm(const nn::NamedParameters<Real>& parameters);
 template <class Real>
 double clip_gradients(const nn::NamedParameters<Real>& parameters, double limit);
 
+EDGEWISE_API_END
 }  // namespace edgewise::optim

@@ -6,9 +6,11 @@
 #include <utility>
 #include <vector>
 
+#include "../../graph/api.hpp"
 #include "../nn/module.hpp"
 
 namespace edgewise::optim {
+EDGEWISE_API_BEGIN
 
 /// What an optimiser remembers between steps, by name: a file can hold it without knowing it.
 template <class Real>
@@ -57,4 +59,5 @@ using Optimizer = BasicOptimizer<float>;
 extern template class BasicOptimizer<float>;
 extern template class BasicOptimizer<double>;
 
+EDGEWISE_API_END
 }  // namespace edgewise::optim

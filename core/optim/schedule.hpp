@@ -3,7 +3,10 @@
 #include <cstddef>
 #include <limits>
 
+#include "../../graph/api.hpp"
+
 namespace edgewise::optim {
+EDGEWISE_API_BEGIN
 
 /// Linear warm-up, then half a cosine wave.  With t from 0:
 ///   t < warmup: base * (t + 1) / warmup;   else floor + (base - floor) / 2 * (1 + cos(pi * (t - warmup) / (total - warmup)))
@@ -39,4 +42,5 @@ class Plateau {
   State state_;
 };
 
+EDGEWISE_API_END
 }  // namespace edgewise::optim

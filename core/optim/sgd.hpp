@@ -1,8 +1,10 @@
 #pragma once
 /// Stochastic gradient descent, with a heavy ball when asked for.
+#include "../../graph/api.hpp"
 #include "optimizer.hpp"
 
 namespace edgewise::optim {
+EDGEWISE_API_BEGIN
 
 struct SgdOptions {
   double momentum = 0.9;      ///< share of the last direction that is kept, [0, 1)
@@ -30,4 +32,5 @@ using Sgd = BasicSgd<float>;
 extern template class BasicSgd<float>;
 extern template class BasicSgd<double>;
 
+EDGEWISE_API_END
 }  // namespace edgewise::optim

@@ -1,9 +1,11 @@
 #pragma once
 /// What a model has to beat: a guess that looks at nothing, and one that looks at features only.  Both come as raw output, n x outputs, for
 /// `evaluate` to score over any set of nodes.
+#include "../../graph/api.hpp"
 #include "trainer.hpp"
 
 namespace edgewise::train {
+EDGEWISE_API_BEGIN
 
 /// The best constant: every row the logarithm of the class shares over `train` (so that the most frequent class is predicted, of equal
 /// ones the first), the log-odds of each label, or the mean of each value.  Where nothing is known: 0.
@@ -18,4 +20,5 @@ TrainOptions linear_options(const Dataset& data);
 Tensor features_only_output(const Dataset& data, const TrainOptions& options);
 Tensor features_only_output(const Dataset& data);
 
+EDGEWISE_API_END
 }  // namespace edgewise::train

@@ -4,7 +4,10 @@
 #include <cstdint>
 #include <span>
 
+#include "../../graph/api.hpp"
+
 namespace edgewise::train {
+EDGEWISE_API_BEGIN
 
 /// p -> sigmoid(slope * logit(p) + offset).  It works on probabilities, so that the mean of an ensemble is calibrated as it is shown.
 struct Calibration {
@@ -27,4 +30,5 @@ float calibrated(float probability, const Calibration& calibration);
 /// sum over `bins` equal bins of [0, 1] of (rows in it / rows) * |mean probability - share of positives|; 0 for no rows.
 double expected_calibration_error(std::span<const float> probability, std::span<const std::uint8_t> truth, std::size_t bins = 15);
 
+EDGEWISE_API_END
 }  // namespace edgewise::train

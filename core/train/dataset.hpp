@@ -3,11 +3,13 @@
 #include <cstdint>
 #include <vector>
 
+#include "../../graph/api.hpp"
 #include "../../graph/graph.hpp"
 #include "../input.hpp"
 #include "../models/node_model.hpp"
 
 namespace edgewise::train {
+EDGEWISE_API_BEGIN
 
 enum class Task { classification, multilabel, regression };
 inline constexpr std::int32_t kNoLabel = -1;
@@ -61,4 +63,5 @@ struct Rows {
 void check_targets(const Targets& targets, std::size_t count, const Rows& rows);
 void check_split(const Split& split, std::size_t count, const Rows& rows);
 
+EDGEWISE_API_END
 }  // namespace edgewise::train

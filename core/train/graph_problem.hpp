@@ -1,9 +1,11 @@
 #pragma once
 /// Whole graphs: a mini-batch of them in every step.
+#include "../../graph/api.hpp"
 #include "graph_trainer.hpp"
 #include "problem.hpp"
 
 namespace edgewise::train {
+EDGEWISE_API_BEGIN
 
 /// Batches  The training graphs that have a target, in an order drawn from (seed, epoch) alone, cut into batches of equal size but for the last.
 /// Holds    references to model and data.
@@ -31,4 +33,5 @@ class GraphProblem final : public Problem {
   std::vector<NodeId> order_;
 };
 
+EDGEWISE_API_END
 }  // namespace edgewise::train

@@ -4,10 +4,12 @@
 #include <span>
 #include <vector>
 
+#include "../../graph/api.hpp"
 #include "../../graph/batch.hpp"
 #include "dataset.hpp"
 
 namespace edgewise::train {
+EDGEWISE_API_BEGIN
 
 /// Graphs side by side, a row of numbers for each node, arc and graph.
 struct GraphTable {
@@ -64,4 +66,5 @@ struct GraphDataset {
   Split split;
 };
 
+EDGEWISE_API_END
 }  // namespace edgewise::train

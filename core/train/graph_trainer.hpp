@@ -1,10 +1,12 @@
 #pragma once
 /// Training and prediction of graph models, in mini-batches.
+#include "../../graph/api.hpp"
 #include "../models/graph_model.hpp"
 #include "graph_table.hpp"
 #include "trainer.hpp"
 
 namespace edgewise::train {
+EDGEWISE_API_BEGIN
 
 /// As `fit` of trainer.hpp, with graphs for nodes: every epoch goes once through the training graphs, options.batch of them a step, in an order drawn
 /// from seed and epoch; cosine moves the rate step by step.  A run resumed from a checkpoint gives the bytes of one left alone.
@@ -21,4 +23,5 @@ Variable forward(const models::GraphModel& model, const GraphTable& table, nn::P
 Tensor predict(const models::GraphModel& model, const GraphTable& table);
 Tensor predict(const models::GraphModel& model, const GraphTable& table, std::span<const std::uint32_t> graphs);
 
+EDGEWISE_API_END
 }  // namespace edgewise::train

@@ -8,9 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "../../graph/api.hpp"
 #include "dataset.hpp"
 
 namespace edgewise::train {
+EDGEWISE_API_BEGIN
 
 /// Share of rows whose predicted class is the true one.  Rows with label kNoLabel do not count; nullopt when none is left.
 std::optional<double> accuracy(std::span<const std::int32_t> predicted, std::span<const std::int32_t> truth);
@@ -46,4 +48,5 @@ std::map<std::string, double> evaluate(TensorView output, const Targets& targets
 /// "known" (cells) and, for multilabel, "positives".  An undefined score is left out: roc_auc and pr_auc of a column with one kind of label, say.
 std::vector<std::map<std::string, double>> evaluate_columns(TensorView output, const Targets& targets, std::span<const NodeId> nodes);
 
+EDGEWISE_API_END
 }  // namespace edgewise::train

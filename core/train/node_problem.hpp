@@ -1,8 +1,10 @@
 #pragma once
 /// Nodes of one graph: the whole graph in every step.
+#include "../../graph/api.hpp"
 #include "problem.hpp"
 
 namespace edgewise::train {
+EDGEWISE_API_BEGIN
 
 /// Holds  references to model and data.
 class NodeProblem final : public Problem {
@@ -23,4 +25,5 @@ class NodeProblem final : public Problem {
   Objective objective_;
 };
 
+EDGEWISE_API_END
 }  // namespace edgewise::train

@@ -4,10 +4,12 @@
 #include <span>
 #include <vector>
 
+#include "../../graph/api.hpp"
 #include "../models/scaling.hpp"
 #include "trainer.hpp"
 
 namespace edgewise::train {
+EDGEWISE_API_BEGIN
 
 /// Rows are nodes, or graphs.
 /// Loss     classification: cross-entropy, smoothed while training, weighted when asked for;  multilabel: binary cross-entropy;
@@ -51,4 +53,5 @@ class Objective {
   Tensor standard_;        // targets in standard deviations
 };
 
+EDGEWISE_API_END
 }  // namespace edgewise::train

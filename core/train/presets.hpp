@@ -3,9 +3,11 @@
 #include <string>
 #include <vector>
 
+#include "../../graph/api.hpp"
 #include "trainer.hpp"
 
 namespace edgewise::train {
+EDGEWISE_API_BEGIN
 
 /// `model.in` and `model.out` are 0: the data decide.
 struct Preset {
@@ -25,4 +27,5 @@ struct Preset {
 Preset preset(const std::string& name);
 std::vector<std::string> preset_names();
 
+EDGEWISE_API_END
 }  // namespace edgewise::train

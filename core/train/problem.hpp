@@ -1,8 +1,10 @@
 #pragma once
 /// What one run trains: a model over data, cut into steps.  The run knows nothing else of either.
+#include "../../graph/api.hpp"
 #include "objective.hpp"
 
 namespace edgewise::train {
+EDGEWISE_API_BEGIN
 
 class Problem {
  public:
@@ -21,4 +23,5 @@ class Problem {
   virtual double settled_loss() const = 0;
 };
 
+EDGEWISE_API_END
 }  // namespace edgewise::train

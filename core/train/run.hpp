@@ -3,6 +3,7 @@
 #include <memory>
 #include <vector>
 
+#include "../../graph/api.hpp"
 #include "../optim/optimizer.hpp"
 #include "../optim/schedule.hpp"
 #include "problem.hpp"
@@ -10,6 +11,7 @@
 #include "trainer.hpp"
 
 namespace edgewise::train {
+EDGEWISE_API_BEGIN
 
 /// The learning rate of each step.
 class Rate {
@@ -79,4 +81,5 @@ TrainReport run(Problem& problem, const TrainOptions& options, const Callbacks& 
 std::vector<Tensor> snapshot(const nn::NamedParameters<float>& tensors);
 void put_back(const nn::NamedParameters<float>& tensors, const std::vector<Tensor>& values);
 
+EDGEWISE_API_END
 }  // namespace edgewise::train

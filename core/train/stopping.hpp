@@ -4,9 +4,11 @@
 #include <limits>
 #include <optional>
 
+#include "../../graph/api.hpp"
 #include "trainer.hpp"
 
 namespace edgewise::train {
+EDGEWISE_API_BEGIN
 
 /// Watches the validation results of one run.
 ///   Monitor::score           better: a higher score, or an equal one with a lower loss; without a score (one kind of label only,
@@ -37,4 +39,5 @@ class EarlyStopping {
   State state_;
 };
 
+EDGEWISE_API_END
 }  // namespace edgewise::train

@@ -7,10 +7,12 @@
 #include <string>
 #include <vector>
 
+#include "../../graph/api.hpp"
 #include "../models/node_model.hpp"
 #include "dataset.hpp"
 
 namespace edgewise::train {
+EDGEWISE_API_BEGIN
 
 enum class Schedule { constant, cosine, plateau };
 enum class Optimizer { adam, adamw, sgd };
@@ -91,4 +93,5 @@ Tensor predict(const models::NodeModel& model, const Graph& graph, const Input& 
 /// Softmax rows, sigmoid, or unchanged, by task.
 Tensor probabilities(const Tensor& output, Task task);
 
+EDGEWISE_API_END
 }  // namespace edgewise::train

@@ -3,9 +3,11 @@
 #include <string>
 #include <vector>
 
+#include "../../graph/api.hpp"
 #include "predictor.hpp"
 
 namespace edgewise::mol {
+EDGEWISE_API_BEGIN
 
 /// Integrated gradients over atom and bond features (Sundararajan et al. 2017, arXiv:1703.01365), with x the rows of atoms, e those of arcs, F_t the
 /// model's output for task t before the sigmoid (mean over members), and extras, bonds and encodings as they are:
@@ -35,4 +37,5 @@ Explanation explain(const Predictor& predictor, const Molecule& molecule, std::s
 std::string draw(const Molecule& molecule, const Explanation& explanation, std::span<const float> atoms, std::span<const float> bonds,
                  const std::string& legend);
 
+EDGEWISE_API_END
 }  // namespace edgewise::mol

@@ -5,10 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "../../graph/api.hpp"
 #include "../../graph/ids.hpp"
 #include "molecule.hpp"
 
 namespace edgewise::mol {
+EDGEWISE_API_BEGIN
 
 /// Which numbers; travels in the model file.
 struct FeatureOptions {
@@ -55,4 +57,5 @@ class Featuriser {
 const std::vector<std::string>& descriptor_names();
 std::vector<float> descriptors(const Molecule& molecule);
 
+EDGEWISE_API_END
 }  // namespace edgewise::mol

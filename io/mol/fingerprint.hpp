@@ -4,9 +4,11 @@
 #include <span>
 #include <vector>
 
+#include "../../graph/api.hpp"
 #include "molecule.hpp"
 
 namespace edgewise::mol {
+EDGEWISE_API_BEGIN
 
 /// Hashed Morgan fingerprint over connectivity, `bits` a multiple of 64; a bit for every different set of bonds within `radius` bonds of an atom.
 /// The bits are those of RDKit 2022.09 (tests compare); they are computed here so that a model's columns mean the same under any version.
@@ -15,4 +17,5 @@ std::vector<std::uint64_t> fingerprint(const Molecule& molecule, std::size_t rad
 /// Common bits / all bits; 1 for two empty ones.
 double tanimoto(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b);
 
+EDGEWISE_API_END
 }  // namespace edgewise::mol

@@ -5,12 +5,14 @@
 #include <vector>
 
 #include "../../core/train/graph_table.hpp"
+#include "../../graph/api.hpp"
 #include "featurise.hpp"
 #include "prepare.hpp"
 #include "records.hpp"
 #include "structures.hpp"
 
 namespace edgewise::mol {
+EDGEWISE_API_BEGIN
 
 struct LoadOptions {
   std::string path;
@@ -64,4 +66,5 @@ MoleculeData load_molecules(const LoadOptions& options);
 /// The same from a stream that is open already.
 MoleculeData load_molecules(io::ByteStream stream, const LoadOptions& options);
 
+EDGEWISE_API_END
 }  // namespace edgewise::mol

@@ -5,7 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "../../graph/api.hpp"
+
 namespace edgewise::mol {
+EDGEWISE_API_BEGIN
 
 /// Sanitised, its rings and stereo centres known.  Empty until `prepare` fills it.
 /// Threads  One object belongs to one thread at a time; not even reading it is shared (RDKit computes behind const).
@@ -38,4 +41,5 @@ class Molecule {
   std::unique_ptr<Impl> impl_;
 };
 
+EDGEWISE_API_END
 }  // namespace edgewise::mol

@@ -9,11 +9,13 @@
 #include "../../core/models/graph_model.hpp"
 #include "../../core/train/calibration.hpp"
 #include "../../core/train/dataset.hpp"
+#include "../../graph/api.hpp"
 #include "../graph_model_file.hpp"
 #include "featurise.hpp"
 #include "prepare.hpp"
 
 namespace edgewise::mol {
+EDGEWISE_API_BEGIN
 
 /// Hashed fingerprints of the training molecules: `words` 64-bit words each, one behind the other.
 struct Domain {
@@ -74,4 +76,5 @@ void save_molecule_model(const std::string& path, const models::GraphModel& mode
 /// Throws   DataError for any damage, for a model of plain graphs, for members that do not agree.
 MoleculeModel load_molecule_model(const std::string& path);
 
+EDGEWISE_API_END
 }  // namespace edgewise::mol

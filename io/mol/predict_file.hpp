@@ -5,9 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "../../graph/api.hpp"
 #include "predictor.hpp"
 
 namespace edgewise::mol {
+EDGEWISE_API_BEGIN
 
 struct PredictFileOptions {
   std::string input;       ///< "-": standard input
@@ -55,4 +57,5 @@ std::string rejects_path(const PredictFileOptions& options);
 PredictReport predict_file(const Predictor& predictor, const PredictFileOptions& options,
                            const std::function<void(const PredictProgress&)>& progress = {});
 
+EDGEWISE_API_END
 }  // namespace edgewise::mol

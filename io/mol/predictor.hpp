@@ -6,10 +6,12 @@
 #include <string>
 #include <vector>
 
+#include "../../graph/api.hpp"
 #include "molecule_model.hpp"
 #include "records.hpp"
 
 namespace edgewise::mol {
+EDGEWISE_API_BEGIN
 
 /// What became of one record.
 struct Prediction {
@@ -54,4 +56,5 @@ class Predictor {
   std::vector<std::string> elements_;  // seen, sorted
 };
 
+EDGEWISE_API_END
 }  // namespace edgewise::mol

@@ -4,10 +4,12 @@
 #include <string>
 #include <string_view>
 
+#include "../../graph/api.hpp"
 #include "molecule.hpp"
 #include "records.hpp"
 
 namespace edgewise::mol {
+EDGEWISE_API_BEGIN
 
 /// Travels in the model file and rules prediction.
 struct Preparation {
@@ -48,4 +50,5 @@ Prepared prepare_block(const std::string& block, const Preparation& preparation 
 std::size_t atoms_in_smiles(std::string_view smiles);
 std::size_t atoms_in_block(std::string_view block);
 
+EDGEWISE_API_END
 }  // namespace edgewise::mol

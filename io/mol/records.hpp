@@ -8,9 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "../../graph/api.hpp"
 #include "../byte_stream.hpp"
 
 namespace edgewise::mol {
+EDGEWISE_API_BEGIN
 
 enum class RecordFormat { automatic, csv, tsv, smi, sdf };
 
@@ -75,4 +77,5 @@ class RecordReader {
 /// The word for a format: csv, tsv, smi, sdf.
 const char* word_of(RecordFormat format);
 
+EDGEWISE_API_END
 }  // namespace edgewise::mol

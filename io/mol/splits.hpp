@@ -9,10 +9,12 @@
 #include <vector>
 
 #include "../../core/train/dataset.hpp"
+#include "../../graph/api.hpp"
 #include "../split_file.hpp"
 #include "structures.hpp"
 
 namespace edgewise::mol {
+EDGEWISE_API_BEGIN
 
 /// random              structures in random order.
 /// scaffold_published  molecules by scaffold, those without one together; largest groups first (of equals the one whose first molecule
@@ -52,4 +54,5 @@ void save_splits(const std::string& path, const Structures& structures, std::spa
 /// Throws   DataError `file:line: ...`: no column row, a number that is none of `rows` or comes twice, a word that is no set.
 train::Split load_split(const std::string& path, std::span<const std::size_t> rows);
 
+EDGEWISE_API_END
 }  // namespace edgewise::mol

@@ -6,8 +6,10 @@
 #include <vector>
 
 #include "../../core/train/dataset.hpp"
+#include "../../graph/api.hpp"
 
 namespace edgewise::mol {
+EDGEWISE_API_BEGIN
 
 /// One entry per molecule, in the order of the table.
 struct Structures {
@@ -28,4 +30,5 @@ std::vector<DuplicateGroup> find_duplicates(const Structures& structures, const 
 /// "1 duplicate group (2 molecules), 1 conflict"; "no duplicates".
 std::string in_words(std::span<const DuplicateGroup> groups);
 
+EDGEWISE_API_END
 }  // namespace edgewise::mol
