@@ -12,13 +12,18 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
 namespace edgewise::fuzz {
 
-/// read(bytes) may throw Error, nothing else.
-template <class Read>
-int run(const std::uint8_t* data, std::size_t size, Read&& read) {
+/// attempt() may throw Error, nothing else.
+template <class Attempt>
+void allow_errors(Attempt&& attempt) {
   try {
-    std::forward<Read>(read)(std::string(reinterpret_cast<const char*>(data), size));
+    std::forward<Attempt>(attempt)();
   } catch (const Error&) {
   }
+}
+/// The same for a function of the bytes.
+template <class Read>
+int run(const std::uint8_t* data, std::size_t size, Read&& read) {
+  allow_errors([&] { read(std::string(reinterpret_cast<const char*>(data), size)); });
   return 0;
 }
 
