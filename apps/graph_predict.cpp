@@ -6,6 +6,7 @@
 #include "../graph/rows.hpp"
 #include "../io/ensemble_files.hpp"
 #include "../io/graph_model_file.hpp"
+#include "../io/graph_notes.hpp"
 #include "../io/tu_graphs.hpp"
 #include "graph_results.hpp"
 #include "verbs.hpp"
@@ -42,7 +43,7 @@ int graph_predict(Args args) {
   std::vector<Tensor> outputs;
   for (const io::TrainedGraphModel& member : members) outputs.push_back(train::predict(*member.model, graphs.data.graphs));
   save_graph_predictions(out, targets, {}, train::mean_output(outputs, trained.schema.task), trained.schema.outputs);
-  std::printf("wrote %s: %zu rows\n", out.c_str(), graphs.data.graphs.graphs());
+  std::printf("wrote %s: %s\n", out.c_str(), io::counted(graphs.data.graphs.graphs(), "row", "rows").c_str());
   return kDone;
 }
 

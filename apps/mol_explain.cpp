@@ -7,6 +7,7 @@
 #include "../graph/error.hpp"
 #include "../graph/rows.hpp"
 #include "../io/csv_writer.hpp"
+#include "../io/graph_notes.hpp"
 #include "../io/mol/explain.hpp"
 #include "mol_flags.hpp"
 #include "own_files.hpp"
@@ -148,7 +149,7 @@ int mol_explain(Args args) {
                              legend(record, named ? name : "", names[tasks[best]], why.probability[tasks[best]], why.atoms[best], why.bonds[best])));
   }
   sheets.commit();
-  std::printf("wrote %s: %zu molecules explained, %zu drawn\n", to.out.c_str(), explained, drawn);
+  std::printf("wrote %s: %s explained, %zu drawn\n", to.out.c_str(), io::counted(explained, "molecule", "molecules").c_str(), drawn);
   return explained > 0 || reader.size() == 0 ? kDone : kFailed;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "../graph/rows.hpp"
+#include "../io/graph_notes.hpp"
 #include "../io/mol/predict_file.hpp"
 #include "interrupt.hpp"
 #include "mol_flags.hpp"
@@ -120,7 +121,7 @@ int mol_predict(Args args) {
   if (options.uncertainty && !predictor.calibrates()) std::fprintf(stderr, "no calibrated columns: the model is not calibrated\n");
   if (options.uncertainty && !predictor.spreads()) std::fprintf(stderr, "no spread columns: the model is not an ensemble\n");
   if (options.uncertainty && !predictor.knows_domain()) std::fprintf(stderr, "no similarity column: the model holds no training fingerprints\n");
-  std::fprintf(to, "wrote %s: %zu rows; %s\n", options.out.c_str(), report.records, failures(report).c_str());
+  std::fprintf(to, "wrote %s: %s; %s\n", options.out.c_str(), io::counted(report.records, "row", "rows").c_str(), failures(report).c_str());
   if (report.failed > 0 && !report.rejects.empty()) std::fprintf(to, "reasons are in %s\n", report.rejects.c_str());
   return strict && report.failed > 0 ? kFailed : kDone;
 }

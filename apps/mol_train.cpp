@@ -8,6 +8,7 @@
 #include "../core/train/metrics.hpp"
 #include "../graph/error.hpp"
 #include "../graph/rows.hpp"
+#include "../io/graph_notes.hpp"
 #include "../io/mol/molecule_model.hpp"
 #include "../io/mol/splits.hpp"
 #include "graph_results.hpp"
@@ -137,8 +138,10 @@ int mol_train(Args args) {
   print_notes(molecules, flags.load.path);
   train::GraphDataset& data = molecules.data;
   const bool regression = data.targets.task == train::Task::regression;
-  std::printf("data: %zu molecules of %zu records; %zu tasks; %zu atom, %zu bond and %zu extra columns\n", data.graphs.graphs(), molecules.records,
-              molecules.tasks.size(), data.graphs.nodes.cols(), data.graphs.arcs.cols(), data.graphs.extras.cols());
+  std::printf("data: %s of %zu records; %s; %zu atom, %zu bond and %zu extra columns\n",
+              io::counted(data.graphs.graphs(), "molecule", "molecules").c_str(), molecules.records,
+              io::counted(molecules.tasks.size(), "task", "tasks").c_str(), data.graphs.nodes.cols(), data.graphs.arcs.cols(),
+              data.graphs.extras.cols());
   std::printf("%s\n", mol::in_words(mol::find_duplicates(molecules.structures, data.targets)).c_str());
   std::fflush(stdout);
 

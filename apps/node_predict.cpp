@@ -1,6 +1,7 @@
 #include <cstdio>
 
 #include "../graph/rows.hpp"
+#include "../io/graph_notes.hpp"
 #include "../io/results.hpp"
 #include "trained_flags.hpp"
 #include "verbs.hpp"
@@ -19,7 +20,7 @@ int node_predict(Args args) {
   const ThreadLimit limit(to.threads);
   const auto [trained, data] = load(to);
   io::save_predictions(to.out, data, train::predict(*trained.model, data.data.graph, data.data.features, data.data.arcs));
-  std::printf("%s\nwrote %s: %zu rows\n", describe(data).c_str(), to.out.c_str(), static_cast<std::size_t>(data.nodes.size()));
+  std::printf("%s\nwrote %s: %s\n", describe(data).c_str(), to.out.c_str(), io::counted(data.nodes.size(), "row", "rows").c_str());
   return kDone;
 }
 

@@ -24,7 +24,7 @@ TEST_CASE("mol train: finds the task, names the baseline, writes a model that pr
   const Ran ran = train(folder / "a", {"--epochs", "6", "--split", "random:60/20/20"});
   INFO(ran.err);
   REQUIRE(ran.code == 0);
-  CHECK(holds(ran.out, "data: 38 molecules of 38 records; 1 tasks"));
+  CHECK(holds(ran.out, "data: 38 molecules of 38 records; 1 task"));
   CHECK(holds(ran.err, "mixes_with_water"));  // the choice is said; boils_at holds other numbers than 0 and 1
   CHECK(holds(ran.out, "Morgan + linear"));
   for (const char* name : {"metrics.json", "config.json", "history.csv", "model.safetensors"}) CHECK(std::filesystem::exists(folder / "a/" + name));
