@@ -1,6 +1,7 @@
 #pragma once
 /// Umbrella: the whole library.
 #include "core/encodings.hpp"
+#include "core/gradient_check.hpp"
 #include "core/models/graph_model.hpp"
 #include "core/models/node_model.hpp"
 #include "core/nn/block.hpp"
@@ -8,6 +9,7 @@
 #include "core/nn/gatv2.hpp"
 #include "core/nn/gcn.hpp"
 #include "core/nn/graph_transformer.hpp"
+#include "core/nn/init.hpp"
 #include "core/nn/layer_norm.hpp"
 #include "core/nn/linear.hpp"
 #include "core/nn/mlp.hpp"

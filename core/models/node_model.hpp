@@ -76,7 +76,7 @@ class BasicNodeModel : public nn::BasicModule<Real> {
  public:
   virtual BasicVariable<Real> forward(const Graph& graph, const BasicInput<Real>& x, const BasicArcs<Real>& arcs, nn::Pass& pass) const = 0;
   /// The attention weights of every layer, m x heads each, at prediction.  Empty for models without attention.
-  virtual std::vector<BasicTensor<Real>> attention(const Graph& graph, const BasicInput<Real>& x, const BasicArcs<Real>& arcs) const = 0;
+  virtual std::vector<BasicTensor<Real>> attention(const Graph&, const BasicInput<Real>&, const BasicArcs<Real>&) const { return {}; }
   const NodeModelOptions& options() const { return options_; }
 
  protected:

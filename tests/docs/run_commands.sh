@@ -1,16 +1,16 @@
 #!/bin/sh
-# Runs every `edgewise ...` command that README.md shows behind a $, in order, in an empty folder with the data sets at hand.
-# usage: run_commands.sh SOURCE_FOLDER PROGRAM [without-molecules]
+# Runs every `$ edgewise ...` of a document's sessions (blocks of console), in order, in an empty folder with the data sets at hand.
+# usage: run_commands.sh DOCUMENT PROGRAM SOURCE_FOLDER MOLECULES(yes|no)
 set -eu
-source=$1
+document=$1
 program=$2
+source=$3
 room=$(mktemp -d)
 trap 'rm -rf "$room"' EXIT
 ln -s "$source/datasets" "$room/datasets"
 ln -s "$source/tests" "$room/tests"
-sed -n 's/^\$ \(edgewise .*\)$/\1/p' "$source/README.md" >"$room/commands"
-[ "${3:-}" != without-molecules ] || sed -i '/^edgewise mol /d' "$room/commands"
-[ -s "$room/commands" ] || { echo "README.md shows no edgewise command" >&2; exit 1; }
+sed -n 's/^\$ \(edgewise .*\)$/\1/p' "$document" >"$room/commands"
+[ "$4" = yes ] || sed -i '/^edgewise mol /d' "$room/commands"
 cd "$room"
 edgewise() { "$program" "$@"; }
 while read -r command; do
