@@ -19,16 +19,19 @@ template <class Real>
 class BasicVariable {
  public:
   BasicVariable() = default;  ///< holds nothing; operator bool is false
+  /// A leaf: an input, or a parameter where it requires a gradient.
   explicit BasicVariable(BasicTensor<Real> value, bool requires_grad = false);
 
-  explicit operator bool() const { return node_ != nullptr; }
+  explicit operator bool() const { return node_ != nullptr; }  ///< false: holds nothing, and nothing below may be asked of it
+  /// The numbers, and their shape:
   const BasicTensor<Real>& value() const { return node_->value; }
-  /// For optimisers and loaders: changes the value behind every handle.
-  BasicTensor<Real>& mutable_value() { return node_->value; }
   std::size_t rows() const { return value().rows(); }
   std::size_t cols() const { return value().cols(); }
+  /// For optimisers and loaders: changes the value behind every handle.
+  BasicTensor<Real>& mutable_value() { return node_->value; }
+  /// Whether backward passes bring this a gradient: a parameter, or made from one.
   bool requires_grad() const { return node_ && node_->requires_grad; }
-  /// The gradient added up so far; empty before the first backward pass reaches this variable.
+  /// The gradient added up so far; empty before the first backward pass reaches this variable, and once cleared:
   const BasicTensor<Real>& grad() const { return node_->grad; }
   BasicTensor<Real>& mutable_grad() { return node_->grad; }
   void clear_grad() { node_->grad = {}; }
@@ -71,6 +74,7 @@ class NoGrad {
   ~NoGrad();
   NoGrad(const NoGrad&) = delete;
   NoGrad& operator=(const NoGrad&) = delete;
+  /// Whether one lives on this thread.
   static bool active();
 };
 

@@ -14,6 +14,7 @@ EDGEWISE_API_BEGIN
 class Buffer {
  public:
   Buffer() = default;
+  /// Throws std::bad_alloc.
   explicit Buffer(std::size_t bytes);
   Buffer(Buffer&& other) noexcept;
   Buffer& operator=(Buffer&& other) noexcept;
@@ -21,7 +22,9 @@ class Buffer {
   Buffer& operator=(const Buffer&) = delete;
   ~Buffer();
 
+  /// Bytes asked for.
   std::size_t size() const { return bytes_; }
+  /// Its beginning, as values of T.
   template <class T>
   T* as() const {
     return static_cast<T*>(memory_);

@@ -18,7 +18,7 @@ struct RandomWalkOptions {
   /// Multiply-adds up to which the result is exact; beyond, it is an estimate from `probes` random signs per node whose standard
   /// error is about sqrt(2 / probes) of the value itself on an undirected graph.
   double exact_work = 4e9;
-  std::size_t probes = 256;
+  std::size_t probes = 256;  ///< random vectors that estimate the diagonal, on graphs too large to walk from every node
 };
 /// Column k-1: the probability that a walker who leaves node i along a random out-arc each time is back at i after k steps,
 /// k = 1 .. steps.  A walker without an out-arc is lost.  Parallel arcs count once each.

@@ -14,10 +14,12 @@ template <class Real>
 using BasicInput = std::variant<BasicVariable<Real>, BasicSparse<Real>>;
 using Input = BasicInput<float>;
 
+/// Rows of either kind.
 template <class Real>
 std::size_t rows_of(const BasicInput<Real>& input) {
   return std::visit([](const auto& table) { return table.rows(); }, input);
 }
+/// Columns of either kind.
 template <class Real>
 std::size_t cols_of(const BasicInput<Real>& input) {
   return std::visit([](const auto& table) { return table.cols(); }, input);

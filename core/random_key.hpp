@@ -10,7 +10,7 @@ EDGEWISE_API_BEGIN
 
 /// A random number is a function of (key, place), the place being an entry of a table or arc * heads + head.
 struct RandomKey {
-  std::uint64_t bits = 0;
+  std::uint64_t bits = 0;  ///< the whole name
   /// Key of the `site`-th random mask of training step `step`.
   static constexpr RandomKey of(std::uint64_t seed, std::uint64_t step, std::uint64_t site) {
     return {mix_bits(mix_bits(mix_bits(seed) + step) + site)};
@@ -30,7 +30,7 @@ constexpr std::uint32_t random_bits(RandomKey key, std::uint64_t place) {
   return mix(mix(static_cast<std::uint32_t>(place) ^ static_cast<std::uint32_t>(key.bits)) + high);
 }
 
-/// True when dropout with probability `drop` (as a threshold of 2^32) keeps the place.
+/// A probability as a threshold of 2^32, and whether dropout under it keeps the place:
 constexpr std::uint32_t drop_threshold(double drop) { return static_cast<std::uint32_t>(drop * 4294967296.0); }
 constexpr bool kept(RandomKey key, std::uint64_t place, std::uint32_t threshold) { return random_bits(key, place) >= threshold; }
 

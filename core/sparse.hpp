@@ -19,6 +19,7 @@ class BasicSparse {
   /// Throws ShapeError when there is not one value per entry.
   BasicSparse(Csr pattern, std::vector<Real> values);
 
+  /// Its size, where it has values, and the values themselves in the order of the entries:
   std::size_t rows() const { return pattern_.rows(); }
   std::size_t cols() const { return pattern_.columns(); }
   const Csr& pattern() const { return pattern_; }

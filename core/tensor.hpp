@@ -10,7 +10,7 @@
 namespace edgewise {
 EDGEWISE_API_BEGIN
 
-/// Borrowed rows: element (i, j) is data[i * stride + j].  Cheap to copy; the owner keeps the memory alive.
+/// Borrowed rows x cols: element (i, j) is data[i * stride + j].  Cheap to copy; the owner keeps the memory alive.
 template <class Real>
 struct BasicView {
   Real* data = nullptr;
@@ -18,9 +18,12 @@ struct BasicView {
   std::size_t cols = 0;
   std::size_t stride = 0;  ///< from one row to the next, >= cols
 
+  /// The beginning of row i, and entry (i, j); not checked:
   Real* row(std::size_t i) const { return data + i * stride; }
   Real& operator()(std::size_t i, std::size_t j) const { return data[i * stride + j]; }
+  /// Whether the rows stand one behind the other.
   bool contiguous() const { return stride == cols || rows <= 1; }
+  /// A view to look through only.
   operator BasicView<const Real>() const requires(!std::is_const_v<Real>) { return {data, rows, cols, stride}; }
 };
 
@@ -34,6 +37,7 @@ class BasicTensor {
   BasicTensor(std::size_t rows, std::size_t cols);
   /// Values unspecified: for results that are about to be written whole.
   static BasicTensor uninitialized(std::size_t rows, std::size_t cols);
+  /// Every value the same.
   static BasicTensor filled(std::size_t rows, std::size_t cols, Real value);
   /// Row-major values.  Throws ShapeError when there are not rows * cols of them.
   static BasicTensor of(std::size_t rows, std::size_t cols, std::span<const Real> values);
@@ -48,18 +52,22 @@ class BasicTensor {
   BasicTensor& operator=(BasicTensor&& other) noexcept;
   ~BasicTensor() = default;
 
+  /// Its shape:
   std::size_t rows() const { return rows_; }
   std::size_t cols() const { return cols_; }
   std::size_t size() const { return rows_ * cols_; }
   bool empty() const { return size() == 0; }
+  /// All values, row after row:
   Real* data() { return buffer_.template as<Real>(); }
   const Real* data() const { return buffer_.template as<const Real>(); }
   std::span<Real> values() { return {data(), size()}; }
   std::span<const Real> values() const { return {data(), size()}; }
+  /// Row i, and entry (i, j); not checked:
   std::span<Real> row(std::size_t i) { return {data() + i * cols_, cols_}; }
   std::span<const Real> row(std::size_t i) const { return {data() + i * cols_, cols_}; }
   Real& operator()(std::size_t i, std::size_t j) { return data()[i * cols_ + j]; }
   Real operator()(std::size_t i, std::size_t j) const { return data()[i * cols_ + j]; }
+  /// The whole table, borrowed:
   BasicView<Real> view() { return {data(), rows_, cols_, cols_}; }
   BasicView<const Real> view() const { return {data(), rows_, cols_, cols_}; }
 
@@ -70,6 +78,7 @@ class BasicTensor {
 };
 
 using Tensor = BasicTensor<float>;
+/// A view onto floats that nobody changes through it.
 using TensorView = BasicView<const float>;
 extern template class BasicTensor<float>;
 extern template class BasicTensor<double>;

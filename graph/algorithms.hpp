@@ -34,11 +34,11 @@ EdgeId count_loops(const Graph& graph);
 
 /// How the row lengths of a mask spread.
 struct DegreeSummary {
-  static constexpr std::array<double, 5> kShares{0.25, 0.5, 0.75, 0.9, 0.99};
-  EdgeId least = 0;
+  static constexpr std::array<double, 5> kShares{0.25, 0.5, 0.75, 0.9, 0.99};  ///< the shares of nodes that `quantile` answers for
+  EdgeId least = 0;                                                            ///< the smallest degree
   std::array<EdgeId, 5> quantiles{};  ///< for each share p: the smallest degree that at least p of the rows do not exceed
-  EdgeId most = 0;
-  double mean = 0;
+  EdgeId most = 0;                    ///< the largest
+  double mean = 0;                    ///< arcs per node
 };
 /// All zero without rows.  O(rows) time, 8 bytes a row for the moment.
 DegreeSummary degree_summary(const Csr& rows);

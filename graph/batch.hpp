@@ -13,11 +13,12 @@ EDGEWISE_API_BEGIN
 /// Graphs side by side.  Graph g owns nodes node_begin[g] .. node_begin[g+1]-1 and arcs arc_begin[g] .. arc_begin[g+1]-1, in
 /// their own order: tables per node and per arc are the graphs' tables stacked.
 struct GraphBatch {
-  Graph graph;
+  Graph graph;                               ///< of all of them together
   std::vector<NodeId> node_begin;            ///< graphs + 1
   std::vector<EdgeId> arc_begin;             ///< graphs + 1
   std::vector<std::uint32_t> graph_of_node;  ///< one per node, ascending
 
+  /// How many were joined.
   std::size_t graphs() const { return node_begin.size() - 1; }
 };
 
@@ -26,8 +27,9 @@ struct GraphBatch {
 GraphBatch make_batch(std::span<const Graph> graphs);
 /// The named graphs of a batch, in the order given; a graph may be named twice.  Throws UsageError for a graph that is not there.
 GraphBatch take(const GraphBatch& batch, std::span<const std::uint32_t> graphs);
-/// Who belongs to whom: row g lists the nodes of graph g (graphs x nodes), or its arcs (graphs x arcs).  What a readout attends over.
+/// Who belongs to whom: row g lists the nodes of graph g (graphs x nodes), or its arcs (graphs x arcs).  What a readout attends over:
 Graph node_membership(const GraphBatch& batch);
+/// The same for arcs: a row per graph, a column per arc of the batch.
 Graph arc_membership(const GraphBatch& batch);
 /// Graph g of a batch, with its own numbering back.
 Graph graph_of_batch(const GraphBatch& batch, std::size_t g);

@@ -21,6 +21,7 @@ namespace edgewise {
 /// Holds    a shared handle on the rows, so it may outlive the Graph that it came from.
 class BoostView {
  public:
+  /// An edge with its ends, from and to, and the entry that it is.
   struct Edge {
     NodeId from = 0;
     NodeId to = 0;
@@ -32,6 +33,7 @@ class BoostView {
   /// Walks the entries; knows its row, so that all edges of a graph are one walk as well.
   class EdgeIterator : public boost::iterator_facade<EdgeIterator, Edge, boost::forward_traversal_tag, Edge> {
    public:
+    /// At nothing; at `entry`, looked for from row `from` on:
     EdgeIterator() = default;
     EdgeIterator(const Csr* rows, NodeId from, EdgeId entry) : rows_(rows), from_(from), entry_(entry) { settle(); }
 
@@ -52,6 +54,7 @@ class BoostView {
     EdgeId entry_ = 0;
   };
 
+  /// What Boost asks of a graph type:
   struct Category : boost::vertex_list_graph_tag, boost::edge_list_graph_tag, boost::incidence_graph_tag, boost::adjacency_graph_tag {};
   using vertex_descriptor = NodeId;
   using edge_descriptor = Edge;
@@ -71,13 +74,16 @@ class BoostView {
   explicit BoostView(Csr rows) : rows_(std::move(rows)) {
     if (rows_.rows() != rows_.columns()) fail<ShapeError>("boost view: ", rows_.rows(), " rows x ", rows_.columns(), " columns, expected a square");
   }
+  /// A vertex that no graph has.
   static vertex_descriptor null_vertex() { return static_cast<NodeId>(kMaxNodes); }
+  /// What it reads.
   const Csr& rows() const { return rows_; }
 
  private:
   Csr rows_;
 };
 
+/// What Boost asks for in a graph's namespace; all O(1):
 inline std::pair<BoostView::vertex_iterator, BoostView::vertex_iterator> vertices(const BoostView& view) {
   return {BoostView::vertex_iterator(0), BoostView::vertex_iterator(view.rows().rows())};
 }

@@ -22,6 +22,7 @@ class Csr {
   /// Borrows the caller's arrays, which must outlive every copy and stay unchanged.  Checked like the constructor.
   static Csr view(NodeId columns, std::span<const EdgeId> begin, std::span<const NodeId> column);
 
+  /// Its size, counted:
   NodeId rows() const { return static_cast<NodeId>(begin_.size() - 1); }
   NodeId columns() const { return columns_; }
   EdgeId edges() const { return column_.size(); }
@@ -29,6 +30,7 @@ class Csr {
   std::span<const EdgeId> begin() const { return begin_; }
   /// All column entries, row after row.
   std::span<const NodeId> column() const { return column_; }
+  /// The columns of row i, and how many there are; i < rows(), not checked:
   std::span<const NodeId> row(NodeId i) const { return column_.subspan(begin_[i], begin_[i + 1] - begin_[i]); }
   EdgeId degree(NodeId i) const { return begin_[i + 1] - begin_[i]; }
 

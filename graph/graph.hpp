@@ -34,11 +34,12 @@ class Graph {
   /// Rectangular: `arcs` go from sources 0..sources-1 to targets 0..targets-1.
   static Graph bipartite(NodeId targets, NodeId sources, std::span<const Edge> arcs);
 
+  /// Rows, columns and entries of in_edges():
   NodeId num_targets() const { return in_.rows(); }
   NodeId num_sources() const { return in_.columns(); }
+  EdgeId num_arcs() const { return in_.edges(); }
   /// Nodes of a square graph.  Throws ShapeError when targets and sources differ.
   NodeId num_nodes() const;
-  EdgeId num_arcs() const { return in_.edges(); }
 
   /// Row i: the sources that target i attends to, ascending.
   const Csr& in_edges() const { return in_; }
@@ -46,7 +47,7 @@ class Graph {
   const Csr& out_edges() const;
   /// Arc id of each entry of out_edges().
   std::span<const EdgeId> arc_of_out_edge() const;
-  /// How kernels cut the rows of in_edges() and of out_edges() into tasks; made at the first call and kept.
+  /// How kernels cut the rows of in_edges() and of out_edges() into tasks; made at the first call and kept:
   const RowGrid& in_grid() const;
   const RowGrid& out_grid() const;
 
@@ -61,9 +62,9 @@ enum class Parallel { keep, merge };
 
 /// How `build_graph` turns a list of edges into a graph.
 struct BuildOptions {
-  bool directed = false;  ///< false: every edge becomes two arcs
-  Parallel parallel = Parallel::merge;
-  bool self_loops = false;  ///< true: every node ends with exactly one loop; listed loops are taken over
+  bool directed = false;                ///< false: every edge becomes two arcs
+  Parallel parallel = Parallel::merge;  ///< what becomes of arcs that are listed twice
+  bool self_loops = false;              ///< true: every node ends with exactly one loop; listed loops are taken over
 };
 
 /// A graph and how it came about.

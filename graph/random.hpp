@@ -24,6 +24,7 @@ class Rng {
  public:
   explicit Rng(std::uint64_t seed, std::uint64_t stream = 0) : key_(mix_bits(mix_bits(seed) ^ (stream * 0xd1342543de82ef95ULL + 1))) {}
 
+  /// 64 random bits, the next of the sequence.
   std::uint64_t bits() { return mix_bits(key_ + 0x9e3779b97f4a7c15ULL * ++count_); }
   /// Uniform in [0, 1).
   double uniform() { return static_cast<double>(bits() >> 11) * 0x1.0p-53; }

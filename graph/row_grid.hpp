@@ -16,9 +16,10 @@ struct RowSpan {
   EdgeId end;
   std::uint32_t slot;  ///< of a part: its number among all parts of long rows; kWhole for whole rows
 };
+/// The slot of whole rows.
 inline constexpr std::uint32_t kWhole = 0xffffffffU;
 
-/// A row cut into the parts with slots [first_slot, last_slot).
+/// One long row, and the slots [first_slot, last_slot) of its parts.
 struct LongRow {
   NodeId row;
   std::uint32_t first_slot;

@@ -15,7 +15,7 @@ EDGEWISE_API_BEGIN
 struct EdgeData {
   std::vector<std::span<const float>> columns;  ///< one value a listed edge each
   std::span<const std::uint32_t> type;          ///< per listed edge, < types; or empty
-  std::size_t types = 0;
+  std::size_t types = 0;                        ///< how many types there are; 0: untyped
 };
 
 /// Arc features and types.

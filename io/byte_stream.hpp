@@ -26,8 +26,9 @@ class ByteStream {
 
   /// Fills at most `room` bytes (room > 0) and says how many; 0 only at the end.
   std::size_t read(char* into, std::size_t room);
+  /// The path, or the name that it was given.
   const std::string& name() const;
-  /// Bytes taken from the file so far, and its size: both before unpacking, for a share of the way.  The size is 0 where it is not known.
+  /// Bytes taken from the file so far, and its size: both before unpacking, for a share of the way.  The size is 0 where it is not known:
   std::uint64_t taken() const;
   std::uint64_t size() const;
 

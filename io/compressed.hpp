@@ -8,6 +8,7 @@
 namespace edgewise::io {
 EDGEWISE_API_BEGIN
 
+/// True when the bytes begin as gzip or zstd do.
 bool is_compressed(std::string_view bytes);
 /// Throws DataError for an archive that we do not open (zip, bzip2, xz) and for text in UTF-16.
 void refuse_foreign(std::string_view bytes, const std::string& name);

@@ -12,13 +12,14 @@
 namespace edgewise::io {
 EDGEWISE_API_BEGIN
 
+/// Whether a table's first line names its columns.
 enum class Header { automatic, yes, no };
 
 /// How a table is to be read; the defaults find out.
 struct TableFormat {
   Separator separator = Separator::automatic;  ///< blank: any run of blanks and tabs
-  Header header = Header::automatic;
-  bool comments = true;  ///< a line whose first character is # or % is skipped and counted
+  Header header = Header::automatic;           ///< whether the first line names the columns
+  bool comments = true;                        ///< a line whose first character is # or % is skipped and counted
 };
 /// From the words of the command line: auto|tab|comma|semicolon|blank, auto|yes|no, auto|none.  Throws UsageError.
 TableFormat table_format(const std::string& separator, const std::string& header, const std::string& comment);
@@ -38,16 +39,18 @@ class Table {
   bool next();
   /// Fields of the current line, blanks around them taken off; valid until the next call of next().
   std::span<const std::string_view> fields() const { return fields_; }
+  /// The current line, counted and as it stands:
   std::size_t line() const { return line_.number; }
   std::string_view line_text() const { return line_.text; }
   /// `path:line` of the current line.
   std::string where() const;
 
+  /// What was found out when the table was opened:
   bool has_header() const { return !header_.empty(); }
   const std::vector<std::string>& header() const { return header_; }
   Separator separator() const { return separator_; }
   const TextFile& file() const { return file_; }
-  /// The text from the first data line on, and the number of that line.
+  /// The text from the first data line on, and the number of that line:
   std::string_view body() const { return body_; }
   std::size_t body_line() const { return body_line_; }
   /// "path: separator tab; header: yes; 3 comment lines skipped".  The count is complete once next() has returned false.

@@ -1,5 +1,5 @@
 #pragma once
-/// One chunk of an edge list, parsed by itself: the parallel half of read_edge_list.
+/// For sources only: one chunk of an edge list, parsed by itself, the parallel half of read_edge_list.
 #include <exception>
 #include <optional>
 #include <string>

@@ -34,20 +34,20 @@ class LineIndex {
 
 /// A numeric column of the edges, one value per listed edge.
 struct EdgeColumn {
-  std::string name;
-  std::vector<float> values;
+  std::string name;           ///< as the header has it, or its number from 1
+  std::vector<float> values;  ///< by edge
 };
 
 /// A column of words (relation, bond type): the word's number per listed edge, words in order of appearance.
 struct EdgeWords {
-  std::string name;
-  std::vector<std::uint32_t> word;
-  std::vector<std::string> words;
+  std::string name;                 ///< as the header has it, or its number from 1
+  std::vector<std::uint32_t> word;  ///< by edge: a place in `words`
+  std::vector<std::string> words;   ///< all that occur
 };
 
 /// Which columns are wanted.  A column is named by its header, or by its number from 1 where there is no header.
 struct EdgeListOptions {
-  TableFormat format = {};
+  TableFormat format = {};                ///< of the file
   std::vector<std::string> columns = {};  ///< numeric columns to read as edge features
   std::string type = {};                  ///< column of words to read as edge type; empty: none
   bool weights = true;                    ///< false: a weight column is left out without a word
@@ -55,14 +55,14 @@ struct EdgeListOptions {
 
 /// Edges as listed, in file order; ends are numbers in the `Names` that were given to the reader.
 struct EdgeList {
-  std::string file;
-  std::vector<Edge> edges;
-  LineIndex lines;
+  std::string file;                  ///< its name, for messages
+  std::vector<Edge> edges;           ///< as listed
+  LineIndex lines;                   ///< on which line each stands
   std::vector<EdgeColumn> columns;   ///< as asked for
   std::optional<EdgeColumn> weight;  ///< a column called weight, or the third of three numeric columns without a header
-  std::optional<EdgeWords> type;
-  std::vector<std::string> notes;  ///< what was assumed, one line each
-  std::optional<bool> directed;    ///< what the file itself says, in formats that say it
+  std::optional<EdgeWords> type;     ///< as asked for
+  std::vector<std::string> notes;    ///< what was assumed, one line each
+  std::optional<bool> directed;      ///< what the file itself says, in formats that say it
 
   /// `file:line` of an edge, for messages.
   std::string where(std::size_t edge) const;

@@ -18,15 +18,16 @@ EDGEWISE_API_BEGIN
 
 /// Features of n nodes.
 struct Features {
-  std::string file;
-  Names nodes;            ///< row -> id; nothing in it for Matrix Market
-  bool numbered = false;  ///< Matrix Market: rows have numbers, no ids
-  std::size_t rows = 0;
+  std::string file;                  ///< its name, for messages
+  Names nodes;                       ///< row -> id; nothing in it for Matrix Market
+  bool numbered = false;             ///< Matrix Market: rows have numbers, no ids
+  std::size_t rows = 0;              ///< one per node
   std::vector<std::string> columns;  ///< header names, names in sparse lines (in name order), or "1", "2", ...
   bool named = false;                ///< the file names its columns
-  Input values;
-  std::vector<std::string> notes;
+  Input values;                      ///< dense, or sparse where the file is
+  std::vector<std::string> notes;    ///< decisions that were taken, a line each
 
+  /// Whether the values are sparse.
   bool sparse() const { return std::holds_alternative<Sparse>(values); }
 };
 

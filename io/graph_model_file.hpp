@@ -15,11 +15,11 @@ EDGEWISE_API_BEGIN
 
 /// Everything about the columns that prediction must find again.
 struct GraphSchema {
-  train::Task task = train::Task::classification;
-  std::vector<std::string> node_columns;
-  std::vector<std::string> arc_columns;
-  std::vector<std::string> extra_columns;
-  std::vector<std::string> outputs;  ///< class names, task names or regression targets
+  train::Task task = train::Task::classification;  ///< what is predicted
+  std::vector<std::string> node_columns;           ///< of nodes, in order
+  std::vector<std::string> arc_columns;            ///< of arcs
+  std::vector<std::string> extra_columns;          ///< of whole graphs
+  std::vector<std::string> outputs;                ///< class names, task names or regression targets
   /// What the maker of the graphs keeps beside the model, by name: JSON text that only its owner reads (preparation, calibration, ...).
   /// Keys come back in alphabetical order.
   std::map<std::string, std::string> sections = {};
@@ -27,9 +27,10 @@ struct GraphSchema {
   std::map<std::string, Tensor> tables = {};
 };
 
+/// A trained graph model with its words; never null.
 struct TrainedGraphModel {
-  std::unique_ptr<models::GraphModel> model;
-  GraphSchema schema;
+  std::unique_ptr<models::GraphModel> model;  ///< the network
+  GraphSchema schema;                         ///< its words
 };
 
 /// Version of the description; older ones stay readable.
@@ -41,6 +42,7 @@ inline constexpr int kGraphModelFormat = 1;
 std::string graph_model_bytes(const models::GraphModel& model, const GraphSchema& schema);
 /// `name` opens the errors.  Throws DataError for any damage.
 TrainedGraphModel parse_graph_model(std::span<const char> bytes, const std::string& name);
+/// The same bytes into a file: written under a temporary name, then renamed.
 void save_graph_model(const std::string& path, const models::GraphModel& model, const GraphSchema& schema);
 /// `path`: the file, or a run folder that holds model.safetensors.
 TrainedGraphModel load_graph_model(const std::string& path);

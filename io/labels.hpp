@@ -15,7 +15,7 @@ EDGEWISE_API_BEGIN
 
 /// Targets by row of the label table, and what the outputs are called.
 struct Labels {
-  train::Targets targets;
+  train::Targets targets;  ///< a row per row of the table
   std::vector<std::string> outputs;
 };
 

@@ -12,13 +12,14 @@
 namespace edgewise::io {
 EDGEWISE_API_BEGIN
 
+/// A `.content` file, line by line.
 struct LinqsContent {
-  std::string file;
+  std::string file;                  ///< its name, for messages
   std::vector<NodeId> nodes;         ///< per line: the number of its node
   Sparse words;                      ///< per line: its word columns
   std::vector<std::string> classes;  ///< per line: the last field
   std::vector<std::size_t> lines;    ///< per line: where it stands in the file
-  std::vector<std::string> notes;
+  std::vector<std::string> notes;    ///< decisions that were taken, a line each
 };
 
 /// Adds the ids to `names`.  Throws DataError `file:line:` for a line of another length, a value that is no finite number, or a node that was

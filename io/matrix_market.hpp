@@ -14,19 +14,21 @@
 namespace edgewise::io {
 EDGEWISE_API_BEGIN
 
-/// Row and column counted from 0.
+/// One entry; row and column counted from 0.
 struct MatrixEntry {
   NodeId row;
   NodeId column;
   float value;  ///< 1 in a pattern matrix
 };
 
+/// A matrix as its file lists it.
 struct MatrixMarket {
-  std::string file;
+  std::string file;  ///< its name, for messages
+  /// Its size as announced:
   NodeId rows = 0;
   NodeId columns = 0;
-  bool symmetric = false;
-  bool pattern = false;
+  bool symmetric = false;            ///< only one triangle is listed
+  bool pattern = false;              ///< places without values
   std::vector<MatrixEntry> entries;  ///< as listed: one triangle of a symmetric matrix; zeros of a dense one are left out
   LineIndex lines;                   ///< by entry
 };

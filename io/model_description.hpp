@@ -9,9 +9,10 @@
 namespace edgewise::io {
 EDGEWISE_API_BEGIN
 
+/// What the metadata of a node model say: how it is made, and its words.
 struct NodeModelDescription {
-  models::NodeModelOptions options;
-  NodeSchema schema;
+  models::NodeModelOptions options;  ///< to make the network from
+  NodeSchema schema;                 ///< its words
 };
 
 /// One line of JSON, its keys in a fixed order.  Names that are not UTF-8 are kept byte for byte as {"latin1": "..."}.

@@ -18,8 +18,8 @@ EDGEWISE_API_BEGIN
 ///   const Graph graph = model.prepare(Graph::from_undirected(nodes, edges));      // once for a graph
 ///   const Tensor scores = model.predict(graph, Variable(features));               // n x schema.outputs, as often as you like
 struct TrainedNodeModel {
-  std::unique_ptr<models::NodeModel> model;
-  NodeSchema schema;
+  std::unique_ptr<models::NodeModel> model;  ///< the network
+  NodeSchema schema;                         ///< columns, outputs and how its graphs are made
 
   /// The graph with the self-loops that the model was trained with: `graph` itself where it has them or none are wanted.
   Graph prepare(const Graph& graph) const;
@@ -54,9 +54,10 @@ inline constexpr int kCheckpointFormat = 1;
 /// Checkpoints in the same container; every number comes back with its bits.  `config` is the text of the options that made it: a resume under others
 /// is refused.
 void save_checkpoint(const std::string& path, const train::Checkpoint& checkpoint, const std::string& config);
+/// What a checkpoint file holds.
 struct SavedCheckpoint {
-  train::Checkpoint checkpoint;
-  std::string config;
+  train::Checkpoint checkpoint;  ///< where the run stood
+  std::string config;            ///< the options that made it
 };
 /// Throws DataError for any damage.
 SavedCheckpoint load_checkpoint(const std::string& path);

@@ -28,20 +28,23 @@ class Names {
   Names(const Names&);
   Names& operator=(const Names&);
 
-  /// The number of `name`, which is made when it is new.  Throws DataError past 2^32 - 1 names.
+  /// The number of `name`, which is made when it is new, and the same for a canonical integer.  Throws DataError past 2^32 - 1 names:
   NodeId add(std::string_view name);
   NodeId add_integer(std::uint64_t name);
   /// add_integer for many at once, in order.
   std::vector<NodeId> add_integers(std::span<const std::uint64_t> names);
   /// Adds the names of `other` in their order: the number here of each of its numbers.
   std::vector<NodeId> add_all(const Names& other);
+  /// The number of a name, or nothing:
   std::optional<NodeId> find(std::string_view name) const;
   std::optional<NodeId> find_integer(std::uint64_t name) const;
   /// `find` for many at once, kUnknown where there is none: several times as fast when the names do not fit into the cache.
-  /// `numbers` is as long as `names`.
+  /// `numbers` is as long as `names`:
   void find_integers(std::span<const std::uint64_t> names, std::span<NodeId> numbers) const;
   void find_all(std::span<const std::string_view> names, std::span<NodeId> numbers) const;
+  /// What stands for a name that is not here.
   static constexpr NodeId kUnknown = std::numeric_limits<NodeId>::max();
+  /// How many names there are.
   NodeId size() const;
   /// The name as written.
   std::string operator[](NodeId number) const;

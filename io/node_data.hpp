@@ -18,38 +18,38 @@ EDGEWISE_API_BEGIN
 
 /// Where node data come from and how to read them; empty paths mean "not given".
 struct NodeFiles {
-  std::string edges = {};  ///< required
-  std::string features = {};
-  std::string labels = {};
+  std::string edges = {};     ///< required
+  std::string features = {};  ///< empty: encodings of the graph take their place
+  std::string labels = {};    ///< empty: nothing is known
   std::string split = {};     ///< a file, FILE:COLUMN, or "random:60/20/20"
   std::string node_ids = {};  ///< one id a line, for Matrix Market features
   // The next three hold for every table, or for one each: "tab", "edges=tab,labels=comma" (edges, features, labels, split).
-  std::string separator = "auto";               ///< auto, tab, comma, semicolon, blank
-  std::string header = "auto";                  ///< auto, yes, no
-  std::string comment = "auto";                 ///< auto (# and % at the beginning of a line) or none
-  std::vector<std::string> label_columns = {};  ///< which columns of the label table are meant; empty: see labels.hpp
-  std::vector<std::string> edge_columns = {};   ///< numeric edge columns that become edge features
-  std::string edge_type = {};                   ///< edge column whose words become arc types
-  bool no_weights = false;                      ///< drop a weight column without a word
-  bool directed = false;
-  bool self_loops = true;
-  bool drop_unknown = false;  ///< edges that name unknown nodes are dropped and counted
-  train::Task task = train::Task::classification;
-  std::string encoding = "auto";  ///< features for a graph without any, see encoding.hpp: auto, degree, random-walk, laplacian
+  std::string separator = "auto";                  ///< auto, tab, comma, semicolon, blank
+  std::string header = "auto";                     ///< auto, yes, no
+  std::string comment = "auto";                    ///< auto (# and % at the beginning of a line) or none
+  std::vector<std::string> label_columns = {};     ///< which columns of the label table are meant; empty: see labels.hpp
+  std::vector<std::string> edge_columns = {};      ///< numeric edge columns that become edge features
+  std::string edge_type = {};                      ///< edge column whose words become arc types
+  bool no_weights = false;                         ///< drop a weight column without a word
+  bool directed = false;                           ///< an edge is one arc, from source to target
+  bool self_loops = true;                          ///< every node also attends to itself
+  bool drop_unknown = false;                       ///< edges that name unknown nodes are dropped and counted
+  train::Task task = train::Task::classification;  ///< what the labels are
+  std::string encoding = "auto";                   ///< features for a graph without any, see encoding.hpp: auto, degree, random-walk, laplacian
 };
 
 /// Everything about the columns that prediction must find again; part of the model file.
 struct NodeSchema {
-  train::Task task = train::Task::classification;
-  std::vector<std::string> feature_columns;  ///< in order; empty when encodings take their place
-  bool sparse = false;                       ///< the features were a sparse table
-  std::string encoding;                      ///< which encoding made the features, with sizes; empty with a feature file
-  std::vector<std::string> outputs;          ///< class names, label names or regression columns
-  std::vector<std::string> edge_columns;
-  std::string edge_type;                ///< name of the type column, or empty
-  std::vector<std::string> edge_types;  ///< its words; an arc against the listed direction has type index + edge_types.size()
-  bool directed = false;
-  bool self_loops = true;
+  train::Task task = train::Task::classification;  ///< what is predicted
+  std::vector<std::string> feature_columns;        ///< in order; empty when encodings take their place
+  bool sparse = false;                             ///< the features were a sparse table
+  std::string encoding;                            ///< which encoding made the features, with sizes; empty with a feature file
+  std::vector<std::string> outputs;                ///< class names, label names or regression columns
+  std::vector<std::string> edge_columns;           ///< numeric ones, in order
+  std::string edge_type;                           ///< name of the type column, or empty
+  std::vector<std::string> edge_types;             ///< its words; an arc against the listed direction has type index + edge_types.size()
+  bool directed = false;                           ///< an edge was one arc
+  bool self_loops = true;                          ///< every node also attends to itself
   bool mean_loops = false;  ///< a listed self-loop, too, carries the mean over the node's other incoming arcs, as in PyTorch Geometric
 };
 
@@ -62,8 +62,8 @@ inline std::size_t arc_types(const NodeSchema& schema) {
 
 /// A dataset with the user's own words for everything.
 struct NodeData {
-  train::Dataset data;
-  NodeSchema schema;
+  train::Dataset data;             ///< graph, features, targets, split
+  NodeSchema schema;               ///< the columns' names, for prediction
   Names nodes;                     ///< row -> id as written
   std::vector<Edge> listed;        ///< edges as listed, for export
   BuiltGraph built;                ///< how the graph came about (its graph is data.graph)

@@ -16,11 +16,11 @@ EDGEWISE_API_BEGIN
 
 /// A read table.  Row r speaks of node `ids[r]` and stands on line `line[r]`; no id stands twice.
 struct NodeTable {
-  std::string file;
+  std::string file;  ///< its name, for messages
   Names ids;
   std::vector<std::size_t> line;
-  std::vector<std::string> columns;  ///< names of the columns beside the id; "1", "2", ... without a header
-  bool has_header = false;
+  std::vector<std::string> columns;             ///< names of the columns beside the id; "1", "2", ... without a header
+  bool has_header = false;                      ///< the first line names the columns
   std::vector<std::vector<std::string>> cells;  ///< cells[c][r], blanks around them taken off
   std::vector<std::size_t> place;               ///< per column: where it stands on the line, from 1 and the id counted
   std::string note;                             ///< how the file was read
@@ -38,9 +38,8 @@ std::size_t id_column(const std::vector<std::string>& header);
 
 /// A LINQS file (its name ends in .content) is a table of one column, "label".
 bool is_linqs_content(std::string_view name);
-/// Throws   DataError `file:line: ...`: another number of fields than the first row has (a blank last cell may be missing behind a blank or tab), a
-/// blank
-///          id, a node twice (both lines are named).
+/// Throws   DataError `file:line: ...`: another number of fields than the first row has (a blank last cell may be missing behind a blank or
+///          tab), a blank id, a node twice (both lines are named).
 NodeTable load_node_table(const TextFile& file, const TableFormat& format);
 
 EDGEWISE_API_END

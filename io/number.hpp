@@ -14,6 +14,7 @@ void append_number(std::string& text, Real value) {
   char buffer[64];
   text.append(buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr);
 }
+/// The same by itself.
 template <class Real>
 std::string number_text(Real value) {
   std::string text;

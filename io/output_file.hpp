@@ -27,6 +27,7 @@ class OutputFile {
   void write(std::string_view bytes);
   /// Brings everything to the disk, then gives the file its name.  Nothing may be written afterwards.
   void commit();
+  /// Where it will stand.
   const std::string& path() const { return path_; }
 
  private:

@@ -12,6 +12,7 @@
 namespace edgewise::io {
 EDGEWISE_API_BEGIN
 
+/// The file, in our words.
 struct PygArchitecture {
   models::NodeModelOptions options;   ///< model "stack"; widths, heads and reads as the file says, biases and skips as the weights do (pyg_import)
   NodeSchema schema;                  ///< directed: an edge_index holds arcs

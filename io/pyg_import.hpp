@@ -9,8 +9,9 @@
 namespace edgewise::io {
 EDGEWISE_API_BEGIN
 
+/// What came across.
 struct ImportedNodeModel {
-  TrainedNodeModel trained;
+  TrainedNodeModel trained;         ///< the model, ready to predict
   std::vector<std::string> layers;  ///< "conv1 (GATConv)", "elu": for messages, one a layer
 };
 

@@ -29,17 +29,19 @@ void save_predictions(const std::string& path, const NodeData& data, const Tenso
 using Scores = std::map<std::string, double>;
 /// What one run has to say.
 struct RunScores {
+  /// Scores on each set, empty where it is:
   Scores test;
   Scores validation;
   Scores train;
   std::map<std::string, Scores> baselines;  ///< on the test set: "majority", "features only", "mean"
-  double seconds = 0;
+  double seconds = 0;                       ///< of the whole run
 };
 /// One shape for one run or many; std is the sample deviation (0 for one run), a score undefined in a run is null among its values
 /// and left out of the mean; seconds are those of all runs together:
 ///   {"test": {"accuracy": {"mean": 0.83, "std": 0.006, "values": [0.83, ...]}, ...}, "validation": {...}, "train": {...},
 ///    "baselines": {"majority": {"accuracy": {...}}}, "runs": 2, "seconds": 12.5}
 std::string metrics_json(std::span<const RunScores> runs);
+/// The same into a file.
 void save_metrics(const std::string& path, std::span<const RunScores> runs);
 
 /// epoch,lr,train_loss,validation_loss,validation_score,best    (blank where there is no validation set; best is 0 or 1)
@@ -47,7 +49,9 @@ void save_history(const std::string& path, std::span<const train::Epoch> history
 
 /// The settings of a run, in the order given, as one JSON object.
 using ConfigValue = std::variant<bool, std::int64_t, double, std::string, std::vector<std::string>>;
+/// Names and values in the order in which they are shown.
 using Config = std::vector<std::pair<std::string, ConfigValue>>;
+/// As JSON text, and into a file:
 std::string config_json(const Config& config);
 void save_config(const std::string& path, const Config& config);
 

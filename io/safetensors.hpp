@@ -18,14 +18,15 @@ EDGEWISE_API_BEGIN
 /// A tensor with the shape that the file gives it.  `value` is shape[0] x (the product of the rest); 1 x n for one dimension and
 /// 1 x 1 for none.
 struct NamedTensor {
-  std::string name;
+  std::string name;                ///< unique in its file
   std::vector<std::size_t> shape;  ///< may be left empty for writing: then rows x cols
-  Tensor value;
+  Tensor value;                    ///< the numbers
 };
 
+/// All that a file holds.
 struct SafeTensors {
-  std::vector<NamedTensor> tensors;  ///< in the order of their bytes
-  std::map<std::string, std::string> metadata;
+  std::vector<NamedTensor> tensors;             ///< in the order of their bytes
+  std::map<std::string, std::string> metadata;  ///< what __metadata__ says
 
   /// nullptr when there is none of that name.
   const NamedTensor* find(std::string_view name) const;
@@ -36,6 +37,7 @@ struct SafeTensors {
 ///          not fit its bytes, bytes that overlap, lie outside the file or belong to no tensor, an F64 beyond the range of float.
 ///          Nothing is allocated on the word of a number that has not been held against the size of the file.
 SafeTensors parse_safetensors(std::span<const char> bytes, const std::string& name);
+/// The same of a file.  Throws DataError.
 SafeTensors load_safetensors(const std::string& path);
 
 /// The bytes of a file.  Throws DataError naming path and reason.

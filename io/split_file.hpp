@@ -12,6 +12,7 @@
 namespace edgewise::io {
 EDGEWISE_API_BEGIN
 
+/// Where a row belongs.
 enum class Set { none, train, validation, test };
 
 /// train, training, val, valid, validation, test, none or a blank, in any case; nothing for another word.
@@ -29,7 +30,7 @@ std::optional<RandomShares> random_shares(const std::string& text);
 
 /// A split of several columns is named as FILE:COLUMN.
 struct SplitPath {
-  std::string file;
+  std::string file;    ///< the path
   std::string column;  ///< empty: the only one, or the one called set or split
 };
 /// The text is a file where one of that name exists; else what stands behind the last colon is a column.

@@ -18,7 +18,9 @@ class TextFile {
   /// The same for bytes in memory; `name` stands for the path in messages.
   static TextFile from_memory(std::string name, std::string bytes);
 
+  /// The path, or the name that it was given.
   const std::string& name() const { return name_; }
+  /// All of it, unpacked.
   std::string_view text() const { return text_; }
 
  private:
@@ -29,7 +31,7 @@ class TextFile {
   std::string_view text_;
 };
 
-/// A line without its end, and its number from 1.
+/// A line: its text without the end, and its number from 1.
 struct Line {
   std::string_view text;
   std::size_t number = 0;

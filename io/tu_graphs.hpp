@@ -17,15 +17,16 @@ EDGEWISE_API_BEGIN
 
 /// Graphs with the words of their columns: "label 3" of a node or an edge is 1 where it has label 3; attributes are "attribute 1", ...
 struct TuGraphs {
-  train::GraphDataset data;  ///< classification, or regression where there are no labels but attributes; the split is left empty
-  std::vector<std::string> node_columns;
-  std::vector<std::string> arc_columns;
-  std::vector<std::string> outputs;  ///< the labels of the classes in rising order; "target 1", ...
-  std::vector<std::string> notes;
+  train::GraphDataset data;               ///< classification, or regression where there are no labels but attributes; the split is left empty
+  std::vector<std::string> node_columns;  ///< in order
+  std::vector<std::string> arc_columns;   ///< in order
+  std::vector<std::string> outputs;       ///< the labels of the classes in rising order; "target 1", ...
+  std::vector<std::string> notes;         ///< decisions that were taken, a line each
 };
 
 /// Columns and classes of a trained model: a file read for prediction must fit them.
 struct TuColumns {
+  /// As in TuGraphs:
   std::vector<std::string> node_columns;
   std::vector<std::string> arc_columns;
   std::vector<std::string> outputs;

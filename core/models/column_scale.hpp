@@ -27,6 +27,7 @@ class BasicColumnScale : public nn::BasicModule<Real> {
   void learn(BasicView<const Real> x, std::span<const NodeId> rows);
   /// y * deviation + mean.
   BasicVariable<Real> leave(const BasicVariable<Real>& y) const;
+  /// What `leave` adds, and what it multiplies by, 1 x cols:
   const BasicTensor<Real>& mean() const { return mean_.value(); }
   const BasicTensor<Real>& deviation() const { return deviation_.value(); }
 

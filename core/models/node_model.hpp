@@ -18,6 +18,7 @@ EDGEWISE_API_BEGIN
 
 using nn::Activation;
 using nn::HeadMix;
+/// Which norm, if any.
 enum class Norm { none, layer };
 /// before: of the rows that enter a layer.  inside: of what a layer gives, before the activation and the residual sum.
 enum class NormPlace { before, inside };
@@ -45,25 +46,25 @@ struct NodeModelOptions {
   bool feed_forward = false;           ///< a two-layer perceptron of width 2 * hidden after each hidden graph layer
   bool residual = false;               ///< adds each layer's input (through a matrix where widths differ)
   Norm norm = Norm::none;              ///< before each layer that reads hidden rows (never before the raw features), and before the output layer
-  NormPlace norm_place = NormPlace::before;
-  bool root_weight = false;  ///< adds a linear map of a node's own row to what its attention gathers (gcn, mlp: false)
-  Activation activation = Activation::elu;
-  bool input_layer = false;            ///< a linear layer in -> hidden in front, and a linear layer hidden -> out at the end
-  bool degree_encoding = false;        ///< adds a learned row for a node's numbers of arcs to the input layer (nn/degree_encoding.hpp)
-  float input_dropout = 0.0F;          ///< of the features that enter the input layer, [0, 1); of sparse ones the entries
-  float dropout = 0.5F;                ///< of the input of each graph layer, of the output layer and inside feed-forwards, [0, 1)
-  float attention_dropout = 0.0F;      ///< of attention weights, [0, 1)
-  float value_dropout = 0.0F;          ///< gat: of the projected features that are gathered (those that are scored stay whole), [0, 1)
-  float slope = 0.2F;                  ///< LeakyReLU slope in scores
-  std::size_t edge_features = 0;       ///< columns of numeric edge features that enter the score; gcn: 1 (the weight of an arc) or 0; mlp: 0
-  std::size_t edge_types = 0;          ///< number of arc types, each with a learned score bias per head and layer; 0: untyped (gcn, mlp: 0)
-  std::vector<StackLayer> stack = {};  ///< of model "stack": its layers one by one
-  std::size_t edge_types_along = 0;    ///< so many types come first, of arcs that run along the listed edge,
-  std::size_t edge_types_against = 0;  ///< and so many next, of arcs against it; the rest are added loops
-  float direction_bias = 0;            ///< start of the bias of arcs along in even heads, of arcs against in odd heads (nn/attention_layer.hpp)
+  NormPlace norm_place = NormPlace::before;  ///< where the norms stand
+  bool root_weight = false;                  ///< adds a linear map of a node's own row to what its attention gathers (gcn, mlp: false)
+  Activation activation = Activation::elu;   ///< behind each hidden layer
+  bool input_layer = false;                  ///< a linear layer in -> hidden in front, and a linear layer hidden -> out at the end
+  bool degree_encoding = false;              ///< adds a learned row for a node's numbers of arcs to the input layer (nn/degree_encoding.hpp)
+  float input_dropout = 0.0F;                ///< of the features that enter the input layer, [0, 1); of sparse ones the entries
+  float dropout = 0.5F;                      ///< of the input of each graph layer, of the output layer and inside feed-forwards, [0, 1)
+  float attention_dropout = 0.0F;            ///< of attention weights, [0, 1)
+  float value_dropout = 0.0F;                ///< gat: of the projected features that are gathered (those that are scored stay whole), [0, 1)
+  float slope = 0.2F;                        ///< LeakyReLU slope in scores
+  std::size_t edge_features = 0;             ///< columns of numeric edge features that enter the score; gcn: 1 (the weight of an arc) or 0; mlp: 0
+  std::size_t edge_types = 0;                ///< number of arc types, each with a learned score bias per head and layer; 0: untyped (gcn, mlp: 0)
+  std::vector<StackLayer> stack = {};        ///< of model "stack": its layers one by one
+  std::size_t edge_types_along = 0;          ///< so many types come first, of arcs that run along the listed edge,
+  std::size_t edge_types_against = 0;        ///< and so many next, of arcs against it; the rest are added loops
+  float direction_bias = 0;                  ///< start of the bias of arcs along in even heads, of arcs against in odd heads (nn/attention_layer.hpp)
   // The last two are carried out around any model by `scaled` (scaling.hpp), which make_node_model ends with.
-  InputScale input_scale = InputScale::none;
-  bool output_scale = false;  ///< regression: forward ends with value * deviation + mean of the training targets, kept as buffers
+  InputScale input_scale = InputScale::none;  ///< what happens to the features on their way in
+  bool output_scale = false;                  ///< regression: forward ends with value * deviation + mean of the training targets, kept as buffers
 };
 
 using edgewise::Arcs;
@@ -74,14 +75,16 @@ using edgewise::BasicArcs;
 template <class Real>
 class BasicNodeModel : public nn::BasicModule<Real> {
  public:
+  /// The scores of all nodes.  Throws ShapeError when features or arcs are not what the model was made for.
   virtual BasicVariable<Real> forward(const Graph& graph, const BasicInput<Real>& x, const BasicArcs<Real>& arcs, nn::Pass& pass) const = 0;
   /// The attention weights of every layer, m x heads each, at prediction.  Empty for models without attention.
   virtual std::vector<BasicTensor<Real>> attention(const Graph&, const BasicInput<Real>&, const BasicArcs<Real>&) const { return {}; }
+  /// What it was made from.
   const NodeModelOptions& options() const { return options_; }
 
  protected:
   explicit BasicNodeModel(NodeModelOptions options) : options_(std::move(options)) {}
-  NodeModelOptions options_;
+  NodeModelOptions options_;  ///< what it was made from
 };
 using NodeModel = BasicNodeModel<float>;
 

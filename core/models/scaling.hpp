@@ -29,9 +29,10 @@ void learn_output_scale(BasicNodeModel<Real>& model, BasicView<const Real> value
 /// What a model does to its values at the end, 1 x out each: deviation 1 and mean 0 without output_scale.
 template <class Real>
 struct OutputScale {
-  BasicTensor<Real> mean;
-  BasicTensor<Real> deviation;
+  BasicTensor<Real> mean;       ///< added last
+  BasicTensor<Real> deviation;  ///< multiplied first
 };
+/// That of `model`, as it was learned.
 template <class Real>
 OutputScale<Real> output_scale(const BasicNodeModel<Real>& model);
 

@@ -18,7 +18,7 @@ EDGEWISE_API_BEGIN
 ///   elu, relu, gelu, leaky_relu (slope), dropout (dropout)
 ///   add, concat               of
 struct StackLayer {
-  std::string type;
+  std::string type;  ///< one of stack_layer_types()
   std::size_t in = 0;
   std::size_t out = 0;
   std::size_t heads = 1;  ///< divides out when `concat`

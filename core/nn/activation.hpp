@@ -6,8 +6,10 @@
 namespace edgewise::nn {
 EDGEWISE_API_BEGIN
 
+/// The nonlinear functions that options can name.
 enum class Activation { elu, relu, gelu };
 
+/// The named function of every value (ops/activation.hpp).
 template <class Real>
 BasicVariable<Real> activate(const BasicVariable<Real>& x, Activation activation);
 

@@ -14,6 +14,7 @@ EDGEWISE_API_BEGIN
 /// How the heads of a layer become one row: side by side, averaged, or side by side through an output matrix.
 enum class HeadMix { concat, mean, linear };
 
+/// What shapes an attention layer.
 struct AttentionLayerOptions {
   std::size_t heads = 8;               ///< H >= 1
   HeadMix head_mix = HeadMix::concat;  ///< result: H * head_dim columns; head_dim; H * head_dim
@@ -40,24 +41,30 @@ template <class Real>
 class BasicAttentionLayer : public BasicGraphLayer<Real> {
  public:
   std::size_t out() const final { return options_.head_mix == HeadMix::mean ? head_dim_ : options_.heads * head_dim_; }
+  /// What it was made from.
   const AttentionLayerOptions& options() const { return options_; }
 
  protected:
   BasicAttentionLayer(std::string name, std::size_t in, std::size_t head_dim, const AttentionLayerOptions& options);
-  /// Register the root matrix, and what the mixing of heads needs; layers call them last, so that their own parameters stand in front.
+  /// Register the root matrix, and what the mixing of heads needs; layers call them last, so that their own parameters stand in front:
   void add_root(const std::string& name, Rng& rng, const LinearOptions& options);
   void add_mixing(Rng& rng, bool with_bias);
+  /// Throws ShapeError, naming the layer, when rows, columns or arcs are not what it was made for.
   void check(const Graph& graph, const BasicInput<Real>& x, const BasicArcs<Real>& arcs) const;
+  /// H * head_dim.
   std::size_t width() const { return options_.heads * head_dim_; }
   /// `score` (m x H or nothing) plus the bias of each arc's type.
   BasicVariable<Real> with_type_bias(const BasicVariable<Real>& score, const BasicArcs<Real>& arcs) const;
+  /// What this pass asks of the attention op: heads, and while training dropout under a key of its own.
   ops::AttentionOptions attend(Pass& pass) const;
   /// `y` (mixed) plus the root's part.
   BasicVariable<Real> with_root(const BasicVariable<Real>& y, const BasicInput<Real>& x) const;
   /// An empty view of nothing.
   static BasicView<const Real> view_of(const BasicVariable<Real>& x) { return x ? x.value().view() : BasicView<const Real>{}; }
+  /// The heads side by side (n x H*D) as head_mix says, plus the bias.
   BasicVariable<Real> mix(const BasicVariable<Real>& y) const;
 
+  /// What the constructor was given:
   std::string name_;
   std::size_t in_;
   std::size_t head_dim_;

@@ -19,6 +19,7 @@ template <class Real>
 class BasicDegreeEncoding : public BasicModule<Real> {
  public:
   BasicDegreeEncoding(std::size_t width, std::size_t along, std::size_t against);
+  /// n x width: a row for every node of the graph.
   BasicVariable<Real> forward(const Graph& graph, const BasicArcs<Real>& arcs) const;
 
  private:

@@ -13,6 +13,7 @@ template <class Real>
 class BasicFeedForward : public BasicModule<Real> {
  public:
   BasicFeedForward(std::size_t width, std::size_t hidden, Activation activation, float dropout, Rng& rng);
+  /// n x width stays n x width.
   BasicVariable<Real> forward(const BasicVariable<Real>& x, Pass& pass) const;
 
  private:

@@ -10,10 +10,11 @@
 namespace edgewise::nn {
 EDGEWISE_API_BEGIN
 
+/// What shapes a graph convolution.
 struct GcnOptions {
   bool normalize = true;  ///< false: arcs weigh what they weigh
   bool weighted = false;  ///< arcs.features is m x 1, the weight of each arc (>= 0); else every arc weighs 1
-  bool bias = true;
+  bool bias = true;       ///< adds one to every row
 };
 
 /// y[i] = sum over arcs e: j -> i of w[e] / sqrt(d[i] * d[j]) * (lin(x))[j] + bias,  d[i] = sum of w over the in-arcs of i.

@@ -14,9 +14,11 @@ EDGEWISE_API_BEGIN
 template <class Real>
 class BasicGraphLayer : public BasicModule<Real> {
  public:
+  /// One step over the graph; the class of the layer says which.
   virtual BasicVariable<Real> forward(const Graph& graph, const BasicInput<Real>& x, const BasicArcs<Real>& arcs, Pass& pass) const = 0;
   /// Attention weights at prediction, m x heads in arc order; an empty table for layers that do not attend.
   virtual BasicTensor<Real> weights(const Graph&, const BasicInput<Real>&, const BasicArcs<Real>&) const { return {}; }
+  /// Columns of the result.
   virtual std::size_t out() const = 0;
 };
 

@@ -13,11 +13,12 @@ EDGEWISE_API_BEGIN
 /// recurrent: a state per graph, at first the sum of its nodes, asks the nodes `rounds` times and takes the answer in through a GRU.
 enum class Readout { sum, mean, max, attention, recurrent };
 
+/// What shapes a readout.
 struct GraphReadoutOptions {
-  Readout kind = Readout::mean;
-  std::size_t heads = 1;   ///< of attention, divides the width
-  std::size_t rounds = 2;  ///< of recurrent, >= 1
-  float slope = 0.2F;      ///< of the LeakyReLU in the scores of recurrent
+  Readout kind = Readout::mean;  ///< how rows become one
+  std::size_t heads = 1;         ///< of attention, divides the width
+  std::size_t rounds = 2;        ///< of recurrent, >= 1
+  float slope = 0.2F;            ///< of the LeakyReLU in the scores of recurrent
 };
 
 /// Shapes      members: graphs x nodes (graph/batch.hpp).  x: nodes x width.  Result: graphs x width.  A graph without nodes gives a zero row

@@ -11,6 +11,7 @@ template <class Real>
 class BasicLayerNorm : public BasicModule<Real> {
  public:
   explicit BasicLayerNorm(std::size_t width);
+  /// ops::layer_norm with this layer's weight and bias.
   BasicVariable<Real> forward(const BasicVariable<Real>& x) const;
 
  private:

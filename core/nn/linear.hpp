@@ -8,8 +8,9 @@
 namespace edgewise::nn {
 EDGEWISE_API_BEGIN
 
+/// What shapes a linear layer.
 struct LinearOptions {
-  bool bias = true;
+  bool bias = true;     ///< adds one to every row
   bool glorot = false;  ///< weight uniform by Glorot's bound; else by Kaiming's, as PyTorch's Linear.  The bias starts by Kaiming's in both.
 };
 
@@ -18,9 +19,12 @@ struct LinearOptions {
 template <class Real>
 class BasicLinear : public BasicModule<Real> {
  public:
+  /// The same under a shorter name.
   using Options = LinearOptions;
   BasicLinear(std::size_t in, std::size_t out, Rng& rng, const Options& options = {});
+  /// n x in becomes n x out; x may be sparse.
   BasicVariable<Real> forward(const BasicInput<Real>& x) const;
+  /// The matrix, and its size:
   const BasicVariable<Real>& weight() const { return weight_; }
   std::size_t in() const { return weight_.cols(); }
   std::size_t out() const { return weight_.rows(); }

@@ -16,6 +16,7 @@ template <class Real>
 class BasicMlp : public BasicModule<Real> {
  public:
   BasicMlp(const std::vector<std::size_t>& widths, Activation activation, float dropout, Rng& rng);
+  /// n x first width becomes n x last width; hidden values are dropped while training.
   BasicVariable<Real> forward(const BasicInput<Real>& x, Pass& pass) const;
 
  private:

@@ -26,7 +26,9 @@ class Pass {
     pass.step_ = step;
     return pass;
   }
+  /// Whether this is training.
   bool trains() const { return training_; }
+  /// The key of the next random mask.
   RandomKey next_key() { return RandomKey::of(seed_, step_, site_++); }
 
  private:
@@ -54,6 +56,7 @@ class BasicModule {
   BasicModule() = default;
   BasicModule(const BasicModule&) = default;
   BasicModule& operator=(const BasicModule&) = default;
+  /// Registers a tensor under `name` and gives the handle to keep: trained, or a buffer that only belongs to the state:
   BasicVariable<Real> add_parameter(std::string name, BasicTensor<Real> value);
   BasicVariable<Real> add_buffer(std::string name, BasicTensor<Real> value);
   /// The child's tensors appear under `name.`, or as if they were our own where `name` is empty; the child keeps owning them.

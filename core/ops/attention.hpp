@@ -13,7 +13,7 @@ EDGEWISE_API_BEGIN
 struct AttentionOptions {
   std::size_t heads = 1;  ///< H >= 1
   float dropout = 0;      ///< share of attention weights dropped, [0, 1); the rest is scaled by 1 / (1 - dropout)
-  RandomKey key;          ///< names the mask: the place of weight (e, h) is e * H + h
+  RandomKey key = {};     ///< names the mask: the place of weight (e, h) is e * H + h
 };
 
 /// In all three, over the arcs e: j -> i of every target i,
@@ -48,7 +48,7 @@ template <class Real>
 BasicVariable<Real> dot_attention(const Graph& graph, const BasicVariable<Real>& q, const BasicVariable<Real>& k, const BasicVariable<Real>& v,
                                   const BasicVariable<Real>& bias, float scale, const AttentionOptions& options);
 
-/// The weights a[e,h] themselves (no dropout), for export and explanation: m x H in arc order.  Same scores as above.
+/// The weights a[e,h] themselves (no dropout), for export and explanation: m x H in arc order.  Same scores as above:
 template <class Real>
 BasicTensor<Real> additive_weights(const Graph& graph, BasicView<const Real> from, BasicView<const Real> to, BasicView<const Real> bias, float slope);
 template <class Real>

@@ -16,7 +16,7 @@ EDGEWISE_API_BEGIN
 /// Cost     O(members * c).  Threads  One task owns a row: the same bytes for every thread count, and a graph's row does not depend on
 ///          the other graphs.  Throws  ShapeError when x has not one row per column of members.
 
-/// y[g,:] = sum over the nodes i of g of x[i,:]; its mean.
+/// y[g,:] = sum over the nodes i of g of x[i,:]; their mean:
 template <class Real>
 BasicVariable<Real> sum_readout(const Graph& members, const BasicVariable<Real>& x);
 template <class Real>

@@ -6,6 +6,7 @@
 namespace edgewise::optim {
 EDGEWISE_API_BEGIN
 
+/// What shapes Adam and AdamW.
 struct AdamOptions {
   double beta1 = 0.9;         ///< memory of the mean gradient, [0, 1)
   double beta2 = 0.999;       ///< memory of the mean squared gradient, [0, 1)

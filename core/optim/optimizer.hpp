@@ -34,12 +34,13 @@ class BasicOptimizer {
   /// Empties the gradients, for the next backward pass to fill.
   void clear_gradients();
 
+  /// All that is remembered, copied.
   BasicOptimizerState<Real> state() const;
   /// Takes up where `state` stood.  Throws DataError naming the tensor or number that is missing or of another shape.
   void restore(const BasicOptimizerState<Real>& state);
 
  protected:
-  /// One parameter, its moments (zero before the first step) and the number of steps it has made.
+  /// One parameter with its name, its moments (zero before the first step) and the number of steps it has made.
   struct Slot {
     std::string name;
     BasicVariable<Real> parameter;

@@ -13,6 +13,7 @@ EDGEWISE_API_BEGIN
 /// From t = total on: floor.  Source  Loshchilov & Hutter 2017, arXiv:1608.03983 (one cycle).
 double cosine_rate(double base, std::size_t t, std::size_t warmup, std::size_t total, double floor = 0);
 
+/// When the rate falls, and how far.
 struct PlateauOptions {
   double factor = 0.5;        ///< (0, 1)
   std::size_t patience = 10;  ///< observations without progress that are put up with
@@ -26,14 +27,17 @@ class Plateau {
  public:
   /// Where a plateau stands; enough to go on from.
   struct State {
-    double rate = 0;
-    double best = std::numeric_limits<double>::infinity();
-    std::size_t waited = 0;
+    double rate = 0;                                        ///< the learning rate
+    double best = std::numeric_limits<double>::infinity();  ///< the lowest value so far
+    std::size_t waited = 0;                                 ///< observations without progress since
   };
   explicit Plateau(double base, const PlateauOptions& options = {}) : options_(options) { state_.rate = base; }
 
+  /// The learning rate to use now.
   double rate() const { return state_.rate; }
+  /// Takes in the latest value of what should become small.
   void observe(double value);
+  /// Where it stands, and the way back there:
   const State& state() const { return state_; }
   void restore(const State& state) { state_ = state; }
 

@@ -6,6 +6,7 @@
 namespace edgewise::optim {
 EDGEWISE_API_BEGIN
 
+/// What shapes gradient descent.
 struct SgdOptions {
   double momentum = 0.9;      ///< share of the last direction that is kept, [0, 1)
   double weight_decay = 0.0;  ///< >= 0, added to the gradient

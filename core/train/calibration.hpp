@@ -23,8 +23,10 @@ struct Calibration {
 enum class CalibrationRule { temperature, platt };
 
 /// The calibration that fits best (least log loss; damped Newton, in double, in order).  The identity where either class is missing, or where a
-/// probability is NaN. Throws   ShapeError when the sizes differ.
+/// probability is NaN.
+/// Throws   ShapeError when the sizes differ.
 Calibration fit_calibration(CalibrationRule rule, std::span<const float> probability, std::span<const std::uint8_t> truth);
+/// What becomes of one probability.
 float calibrated(float probability, const Calibration& calibration);
 
 /// sum over `bins` equal bins of [0, 1] of (rows in it / rows) * |mean probability - share of positives|; 0 for no rows.

@@ -11,12 +11,14 @@
 namespace edgewise::train {
 EDGEWISE_API_BEGIN
 
+/// What is predicted: one class of several, any number of labels, or numbers.
 enum class Task { classification, multilabel, regression };
+/// The class of a node whose class is not known.
 inline constexpr std::int32_t kNoLabel = -1;
 
 /// Targets of n nodes under one of three tasks.
 struct Targets {
-  Task task = Task::classification;
+  Task task = Task::classification;   ///< decides which of the tables below counts
   std::size_t outputs = 0;            ///< classes; labels; values
   std::vector<std::int32_t> classes;  ///< classification: n class numbers, kNoLabel where unknown
   Tensor values;                      ///< multilabel (0 or 1) and regression: n x outputs, NaN where unknown
@@ -29,17 +31,18 @@ bool has_target(const Targets& targets, NodeId node);
 
 /// Node numbers by set, each ascending.  Nodes may be in none.
 struct Split {
-  std::vector<NodeId> train;
-  std::vector<NodeId> validation;
-  std::vector<NodeId> test;
+  std::vector<NodeId> train;       ///< to learn from
+  std::vector<NodeId> validation;  ///< to stop and to choose by
+  std::vector<NodeId> test;        ///< to judge by, once
 };
 
+/// A graph with what is known about its nodes, and which of them serve for what.
 struct Dataset {
-  Graph graph;
-  Input features;
-  models::Arcs arcs;
-  Targets targets;
-  Split split;
+  Graph graph;        ///< who attends to whom
+  Input features;     ///< a row per node
+  models::Arcs arcs;  ///< what arcs carry, if anything
+  Targets targets;    ///< what is to be learned
+  Split split;        ///< which nodes learn, watch and judge
 };
 
 /// Draws a split of the labelled nodes by shares that add up to 1, stratified by class for classification.  Same seed, same split.
@@ -56,11 +59,12 @@ void check(const Dataset& data);
 
 /// What messages call the rows of targets, and what holds them.
 struct Rows {
-  const char* name = "node";
-  const char* whole = "the graph";
+  const char* name = "node";        ///< what a row is
+  const char* whole = "the graph";  ///< what the rows belong to
 };
 /// The parts of `check` that know `count` rows and nothing of graphs.
 void check_targets(const Targets& targets, std::size_t count, const Rows& rows);
+/// The same for sets: every number below `count`, none in two sets.
 void check_split(const Split& split, std::size_t count, const Rows& rows);
 
 EDGEWISE_API_END

@@ -13,11 +13,12 @@ EDGEWISE_API_BEGIN
 
 /// Graphs side by side, a row of numbers for each node, arc and graph.
 struct GraphTable {
-  GraphBatch batch;
-  Tensor nodes;   ///< nodes x node columns
-  Tensor arcs;    ///< arcs x arc columns in arc order of `batch.graph`; may have no columns
-  Tensor extras;  ///< graphs x extra columns (what is known of a graph as a whole: fingerprints, descriptors); may have no columns
+  GraphBatch batch;  ///< the graphs
+  Tensor nodes;      ///< nodes x node columns
+  Tensor arcs;       ///< arcs x arc columns in arc order of `batch.graph`; may have no columns
+  Tensor extras;     ///< graphs x extra columns (what is known of a graph as a whole: fingerprints, descriptors); may have no columns
 
+  /// How many graphs there are.
   std::size_t graphs() const { return batch.graphs(); }
 };
 
@@ -28,10 +29,11 @@ struct GraphTable {
 /// Cost     O(arcs * log(arcs of a graph)) time; memory for the table twice while `finish` runs.
 class GraphTableBuilder {
  public:
+  /// How wide the tables are.
   struct Columns {
-    std::size_t node_columns = 0;
-    std::size_t arc_columns = 0;
-    std::size_t extra_columns = 0;
+    std::size_t node_columns = 0;   ///< of atoms, say
+    std::size_t arc_columns = 0;    ///< of bonds
+    std::size_t extra_columns = 0;  ///< of whole graphs
   };
   explicit GraphTableBuilder(const Columns& columns) : columns_(columns) {}
 
@@ -42,6 +44,7 @@ class GraphTableBuilder {
   ///          The builder is then as it was.
   void add(NodeId nodes, std::span<const Edge> arcs, std::span<const float> node_features, std::span<const float> arc_features = {},
            std::span<const float> extras = {});
+  /// How many graphs were added.
   std::size_t graphs() const { return node_begin_.size() - 1; }
   /// The table of all graphs so far; the builder is empty again.
   GraphTable finish();
@@ -61,9 +64,9 @@ GraphTable take(const GraphTable& table, std::span<const std::uint32_t> graphs);
 
 /// What a graph model learns from: one target row per graph, and a split of the graphs.
 struct GraphDataset {
-  GraphTable graphs;
-  Targets targets;
-  Split split;
+  GraphTable graphs;  ///< what is known of each graph
+  Targets targets;    ///< a row per graph
+  Split split;        ///< which graphs learn, watch and judge
 };
 
 EDGEWISE_API_END

@@ -26,6 +26,7 @@ std::optional<double> roc_auc(std::span<const float> score, std::span<const std:
 /// Average precision: sum over distinct thresholds of (R_n - R_{n-1}) * P_n.  nullopt without positives or
 /// when a score is NaN.
 std::optional<double> pr_auc(std::span<const float> score, std::span<const std::uint8_t> truth);
+/// Mean of |predicted - truth|; root of the mean of its square; nullopt without rows:
 std::optional<double> mean_absolute_error(std::span<const float> predicted, std::span<const float> truth);
 std::optional<double> root_mean_squared_error(std::span<const float> predicted, std::span<const float> truth);
 /// 1 - residual / total sum of squares; nullopt when truth is constant.

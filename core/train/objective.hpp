@@ -24,7 +24,7 @@ class Objective {
   /// option does not suit the task.
   Objective(const Targets& targets, const Split& split, const TrainOptions& options, const std::optional<models::OutputScale<float>>& scale);
 
-  /// Rows to learn from, each with a target; rows to watch.
+  /// Rows to learn from, and rows to watch, each with a target:
   std::span<const NodeId> training_rows() const { return train_; }
   std::span<const NodeId> validation_rows() const { return validation_; }
   /// 1 x 1, of an output with a row for every target.

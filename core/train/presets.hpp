@@ -11,8 +11,8 @@ EDGEWISE_API_BEGIN
 
 /// `model.in` and `model.out` are 0: the data decide.
 struct Preset {
-  models::NodeModelOptions model;
-  TrainOptions training;
+  models::NodeModelOptions model;  ///< of the model
+  TrainOptions training;           ///< of its training
 };
 
 /// gat-cora, gat-citeseer, gat-pubmed: two GAT layers, 8 heads of 8 (ELU), then one averaged head (8 for Pubmed); feature rows that sum to 1; dropout
@@ -25,6 +25,7 @@ struct Preset {
 ///          epochs; 1000 is ours.
 /// Throws   UsageError that lists the known names.
 Preset preset(const std::string& name);
+/// All of them.
 std::vector<std::string> preset_names();
 
 EDGEWISE_API_END

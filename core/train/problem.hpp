@@ -6,9 +6,11 @@
 namespace edgewise::train {
 EDGEWISE_API_BEGIN
 
+/// Where `run` gets its losses from; node_problem.hpp and graph_problem.hpp are the two there are.
 class Problem {
  public:
   virtual ~Problem() = default;
+  /// What is trained, and what it is judged by:
   virtual const nn::Module& model() const = 0;
   virtual const Objective& objective() const = 0;
   /// Steps in an epoch, >= 1; the same in every epoch.

@@ -32,7 +32,9 @@ class Rate {
     }
     return plateau_.rate();
   }
+  /// Takes in the loss that a plateau waits on.
   void observe(double loss) { plateau_.observe(loss); }  // counts under its own schedule, does no harm under the others
+  /// Where the schedule stands, and the way back there:
   const optim::Plateau::State& state() const { return plateau_.state(); }
   void restore(const optim::Plateau::State& state) { plateau_.restore(state); }
 
@@ -47,13 +49,16 @@ class Run {
  public:
   Run(Problem& problem, const TrainOptions& options);
 
+  /// Everything as it stands.
   Checkpoint checkpoint() const;
   /// Throws DataError naming what the checkpoint lacks; the run is then as it was.
   void restore(const Checkpoint& from);
 
+  /// Whether an epoch is left, and early stopping has not said enough.
   bool more() const { return history_.size() < options_.epochs && !stopping_.exhausted(); }
   /// Trains one epoch.  False when the loss, a gradient or the validation loss is not finite; then nothing is added to the history.
   bool epoch();
+  /// The epoch trained last.
   const Epoch& last() const { return history_.back(); }
   /// Puts the parameters to keep back into the model.
   TrainReport finish(Stopped stopped);
@@ -77,7 +82,7 @@ class Run {
 /// Trains the problem to its end.
 TrainReport run(Problem& problem, const TrainOptions& options, const Callbacks& callbacks, const Checkpoint* resume);
 
-/// Values of all tensors, and the way back.
+/// Values of all tensors, and the way back:
 std::vector<Tensor> snapshot(const nn::NamedParameters<float>& tensors);
 void put_back(const nn::NamedParameters<float>& tensors, const std::vector<Tensor>& values);
 

@@ -30,6 +30,7 @@ class EarlyStopping {
   bool observe(double loss, std::optional<double> score);
   /// True when `patience` epochs in a row (0: any number) brought nothing better.
   bool exhausted() const { return patience_ > 0 && state_.waited >= patience_; }
+  /// Where it stands, and the way back there:
   const State& state() const { return state_; }
   void restore(const State& state) { state_ = state; }
 

@@ -14,49 +14,53 @@
 namespace edgewise::train {
 EDGEWISE_API_BEGIN
 
+/// How the learning rate moves (optim/schedule.hpp).
 enum class Schedule { constant, cosine, plateau };
+/// Who moves the parameters (optim/).
 enum class Optimizer { adam, adamw, sgd };
+/// Whether rare classes weigh more (objective.hpp).
 enum class ClassWeights { none, balanced };
 /// What "best epoch" means on the validation set; the rules stand in stopping.hpp.
 enum class Monitor { score, roc_auc, loss, loss_and_score };
 
+/// What shapes a training run.
 struct TrainOptions {
   std::size_t epochs = 200;        ///< >= 1
   std::size_t patience = 50;       ///< looks at the validation set without a better result before stopping; 0: never stop early
   std::size_t validate_every = 1;  ///< >= 1; epochs from one look at the validation set to the next.  The last epoch is always looked at
   Monitor monitor =
       Monitor::score;  ///< accuracy, ROC-AUC (multilabel) or -RMSE; ROC-AUC (two classes, multilabel); the loss; or score or loss getting better
-  Optimizer optimizer = Optimizer::adam;
-  float lr = 0.005F;                       ///< > 0
-  float weight_decay = 5e-4F;              ///< L2 for adam and sgd, decoupled for adamw
-  float momentum = 0.9F;                   ///< of sgd
-  Schedule schedule = Schedule::constant;  ///< plateau: halved after more than 10 epochs without a lower validation (or else training) loss
-  std::size_t warmup = 0;                  ///< epochs of linear warm-up under cosine
-  float clip = 0;                          ///< largest gradient norm; 0: unclipped
-  float label_smoothing = 0;               ///< [0, 1)
-  ClassWeights class_weights = ClassWeights::none;
-  std::size_t batch = 64;  ///< graphs in a step; 0: all of them.  Nodes of one graph are always taken all at once
-  std::uint64_t seed = 0;
+  Optimizer optimizer = Optimizer::adam;            ///< adam, adamw or sgd
+  float lr = 0.005F;                                ///< > 0
+  float weight_decay = 5e-4F;                       ///< L2 for adam and sgd, decoupled for adamw
+  float momentum = 0.9F;                            ///< of sgd
+  Schedule schedule = Schedule::constant;           ///< plateau: halved after more than 10 epochs without a lower validation (or else training) loss
+  std::size_t warmup = 0;                           ///< epochs of linear warm-up under cosine
+  float clip = 0;                                   ///< largest gradient norm; 0: unclipped
+  float label_smoothing = 0;                        ///< [0, 1)
+  ClassWeights class_weights = ClassWeights::none;  ///< balanced: each class weighs as much as any other
+  std::size_t batch = 64;                           ///< graphs in a step; 0: all of them.  Nodes of one graph are always taken all at once
+  std::uint64_t seed = 0;                           ///< of dropout, and of the order of graphs
 };
 /// Throws UsageError naming the option, what it got and the range.
 void check(const TrainOptions& options);
 
 /// One line of history.csv.
 struct Epoch {
-  std::size_t epoch = 0;  ///< from 1
-  double lr = 0;
-  double train_loss = 0;
-  std::optional<double> validation_loss;
-  std::optional<double> validation_score;
-  bool best = false;
+  std::size_t epoch = 0;                   ///< from 1
+  double lr = 0;                           ///< the learning rate of its last step
+  double train_loss = 0;                   ///< the mean over its steps, with dropout as trained
+  std::optional<double> validation_loss;   ///< where the validation set was looked at
+  std::optional<double> validation_score;  ///< as the monitor asks
+  bool best = false;                       ///< better than all before
 };
 
 /// Everything that a later `fit` needs to go on as if it had never stopped: parameters, best parameters, buffers, optimiser
 /// moments, schedule, early-stopping counters and history.  Named tensors and named finite numbers: a file holds them without knowing them.
 struct Checkpoint {
-  std::vector<std::pair<std::string, Tensor>> tensors;
-  std::map<std::string, double> numbers;
-  std::vector<Epoch> history;
+  std::vector<std::pair<std::string, Tensor>> tensors;  ///< by name, in the order in which they are written
+  std::map<std::string, double> numbers;                ///< finite
+  std::vector<Epoch> history;                           ///< so far
 };
 
 /// How the trainer reaches the outside.  Core knows no files and no clocks.
@@ -67,13 +71,15 @@ struct Callbacks {
   std::size_t checkpoint_every = 0;                             ///< 0: only when interrupted
 };
 
+/// Why a run ended.
 enum class Stopped { finished, early, interrupted, not_finite };
 
+/// How a run went.
 struct TrainReport {
-  std::vector<Epoch> history;
-  std::size_t best_epoch = 0;  ///< the model ends with the parameters of this epoch
-  Stopped stopped = Stopped::finished;
-  std::size_t not_finite_epoch = 0;  ///< where the loss stopped being a number; the model holds the last good parameters
+  std::vector<Epoch> history;           ///< of every epoch, those before a resume included
+  std::size_t best_epoch = 0;           ///< the model ends with the parameters of this epoch
+  Stopped stopped = Stopped::finished;  ///< why it ended
+  std::size_t not_finite_epoch = 0;     ///< where the loss stopped being a number; the model holds the last good parameters
 };
 
 /// Trains `model` on data.split.train, watching data.split.validation (without one, or without a target in it: no early stopping, the

@@ -19,16 +19,18 @@ struct FeatureOptions {
   std::size_t fingerprint_radius = 2;                       ///< bonds around an atom
   bool descriptors = false;                                 ///< RDKit's 2D descriptors as extras, raw: the model scales them
 
+  /// The 32 elements that most data sets are made of.
   static std::vector<std::string> standard_elements();
   friend bool operator==(const FeatureOptions&, const FeatureOptions&) = default;
 };
+/// As JSON text for model files, and back.  Throws DataError that opens with `file`:
 std::string to_json(const FeatureOptions& options);
 FeatureOptions features_from_json(const std::string& text, const std::string& file);
 
 /// One molecule, ready for GraphTableBuilder::add.  Every bond is two arcs with equal rows; arcs ascend by (target, source).
 struct MoleculeGraph {
-  NodeId nodes = 0;
-  std::vector<Edge> arcs;
+  NodeId nodes = 0;                         ///< atoms of the molecule
+  std::vector<Edge> arcs;                   ///< two for a bond
   std::vector<float> atoms, bonds, extras;  ///< row-major, columns as the featuriser names them
   std::size_t not_finite = 0;               ///< descriptors that RDKit could not compute: NaN, which the model reads as the training mean
 };
@@ -40,11 +42,13 @@ struct MoleculeGraph {
 class Featuriser {
  public:
   explicit Featuriser(FeatureOptions options);
+  /// What it was made from, and the names of the columns that follow from it:
   const FeatureOptions& options() const { return options_; }
   const std::vector<std::string>& atom_columns() const { return atom_columns_; }
   const std::vector<std::string>& bond_columns() const { return bond_columns_; }
   const std::vector<std::string>& extra_columns() const { return extra_columns_; }
 
+  /// The graph of one molecule.
   MoleculeGraph operator()(const Molecule& molecule) const;
 
  private:
@@ -53,7 +57,7 @@ class Featuriser {
   std::vector<std::uint16_t> slot_of_element_;  // by atomic number
 };
 
-/// Names of the descriptors, and their raw values (NaN where RDKit gives none).
+/// Names of the descriptors, and their raw values (NaN where RDKit gives none):
 const std::vector<std::string>& descriptor_names();
 std::vector<float> descriptors(const Molecule& molecule);
 

@@ -19,10 +19,12 @@ class Molecule {
   Molecule(Molecule&&) noexcept;
   Molecule& operator=(Molecule&&) noexcept;
 
+  /// What it has, counted:
   std::size_t atoms() const;
   std::size_t bonds() const;
   /// Pieces that no bond joins.
   std::size_t fragments() const;
+  /// Atoms with a formal charge.
   std::size_t charged_atoms() const;
   /// Element symbols of the atoms: "C", "Cl".
   std::vector<std::string> elements() const;

@@ -19,15 +19,17 @@ EDGEWISE_API_BEGIN
 
 /// Hashed fingerprints of the training molecules: `words` 64-bit words each, one behind the other.
 struct Domain {
-  std::size_t radius = 2;
+  std::size_t radius = 2;  ///< bonds around an atom
   std::size_t words = 16;
-  std::vector<std::uint64_t> bits;
+  std::vector<std::uint64_t> bits;  ///< all of them
 
+  /// How many there are.
   std::size_t molecules() const { return bits.size() / words; }
+  /// One more; as long as the others.
   void add(const std::vector<std::uint64_t>& fingerprint) { bits.insert(bits.end(), fingerprint.begin(), fingerprint.end()); }
   friend bool operator==(const Domain&, const Domain&) = default;
 };
-/// As JSON text for a model file (the bits in hexadecimal), and back.  Throws DataError that opens with `file` for any damage.
+/// As JSON text for a model file (the bits in hexadecimal), and back.  Throws DataError that opens with `file` for any damage:
 std::string to_json(const Domain& domain);
 Domain domain_from_json(const std::string& text, const std::string& file);
 
@@ -36,6 +38,7 @@ Domain domain_from_json(const std::string& text, const std::string& file);
 class DomainIndex {
  public:
   explicit DomainIndex(const Domain& domain);
+  /// What it was made from, and how many bits a fingerprint has:
   std::size_t molecules() const { return bits_of_.size(); }
   std::size_t radius() const { return radius_; }
   std::size_t bits() const { return begin_.size() - 1; }
@@ -48,29 +51,31 @@ class DomainIndex {
   std::vector<std::uint32_t> bits_of_;           // set bits of each molecule
 };
 
+/// Everything about structures and columns that prediction must find again.
 struct MoleculeSchema {
-  train::Task task = train::Task::multilabel;  ///< or regression
-  std::vector<std::string> tasks;              ///< names of the outputs
-  Preparation preparation;
-  FeatureOptions features;
+  train::Task task = train::Task::multilabel;   ///< or regression
+  std::vector<std::string> tasks;               ///< names of the outputs
+  Preparation preparation;                      ///< what is done to each structure
+  FeatureOptions features;                      ///< which columns the graphs get
   std::vector<std::string> elements;            ///< of the training molecules; anything else is flagged
   std::vector<train::Calibration> calibration;  ///< one per task, or none
   friend bool operator==(const MoleculeSchema&, const MoleculeSchema&) = default;
 };
-/// As JSON text for the metadata of a model file, and back.  Throws DataError that opens with `file` for any damage.
+/// As JSON text for the metadata of a model file, and back.  Throws DataError that opens with `file` for any damage:
 std::string to_json(const MoleculeSchema& schema);
 MoleculeSchema schema_from_json(const std::string& text, const std::string& file);
 
 /// A model or an ensemble: members agree on everything in the schema, predictions are the mean of their probabilities (values).
 struct MoleculeModel {
-  std::vector<std::unique_ptr<models::GraphModel>> members;
-  MoleculeSchema schema;
-  Domain domain;                   ///< may be empty
-  std::vector<std::string> notes;  ///< what a reader should be told about it
+  std::vector<std::unique_ptr<models::GraphModel>> members;  ///< at least one
+  MoleculeSchema schema;                                     ///< the same for all members
+  Domain domain;                                             ///< may be empty
+  std::vector<std::string> notes;                            ///< what a reader should be told about it
 };
 
 /// What a model file of molecules says besides its weights: columns of the featuriser, tasks, sections "molecules" and "domain".
 io::GraphSchema graph_schema(const MoleculeSchema& schema, const Domain& domain);
+/// One member into a file.
 void save_molecule_model(const std::string& path, const models::GraphModel& model, const MoleculeSchema& schema, const Domain& domain = {});
 /// `path`: a .safetensors file; a run folder with model.safetensors in it; or an ensemble, a folder of run folders or of .safetensors files.
 /// Throws   DataError for any damage, for a model of plain graphs, for members that do not agree.

@@ -15,7 +15,7 @@ EDGEWISE_API_BEGIN
 
 /// What became of one record.
 struct Prediction {
-  Status status = Status::ok;
+  Status status = Status::ok;       ///< or why there is no prediction
   std::string reason;               ///< where status is not ok
   std::vector<std::string> unseen;  ///< elements that no training molecule had, by name; predicted all the same
   bool cut = false;                 ///< only the largest piece was looked at
@@ -27,7 +27,7 @@ struct Prediction {
 /// "ok", "unparsable", ..., or "unseen_element:Se" ("unseen_element:Se+Te").
 std::string status_text(const Prediction& prediction);
 
-/// Busy seconds by stage, added up over threads.
+/// Busy seconds by stage (prepare, featurise, predict, uncertainty), added up over threads.
 struct StageSeconds {
   std::atomic<double> prepare = 0, featurise = 0, predict = 0, uncertainty = 0;
 };
@@ -37,9 +37,11 @@ class Predictor {
  public:
   /// Takes the model over.
   explicit Predictor(MoleculeModel model);
+  /// What it was made from:
   const MoleculeSchema& schema() const { return model_.schema; }
   const MoleculeModel& model() const { return model_; }
   const Featuriser& featuriser() const { return featuriser_; }
+  /// What the model can add to a prediction: calibrated values, the spread of its members, similarity to what it was trained on:
   bool calibrates() const { return !schema().calibration.empty(); }
   bool spreads() const { return model_.members.size() > 1; }
   bool knows_domain() const { return domain_.molecules() > 0; }

@@ -14,8 +14,10 @@
 namespace edgewise::mol {
 EDGEWISE_API_BEGIN
 
+/// How records stand in a file.
 enum class RecordFormat { automatic, csv, tsv, smi, sdf };
 
+/// How a file is cut into records.
 struct RecordOptions {
   RecordFormat format = RecordFormat::automatic;  ///< by the name (.csv, .tsv, .smi, .sdf, each also .gz or .zst), else by the content
   std::string smiles_column = {};                 ///< of a table; empty: the one called smiles, else the only one whose name holds "smiles"
@@ -56,16 +58,18 @@ class RecordReader {
   /// False at the end.  Reuses what `record` holds.
   bool next(Record& record);
 
+  /// What was found out when the file was opened:
   RecordFormat format() const;
   const std::vector<std::string>& columns() const;
   /// The column that holds the SMILES; columns().size() for SDF.
   std::size_t smiles_column() const;
+  /// The path, or the name that it was given.
   const std::string& name() const;
   /// "mols.csv: comma-separated, 3 columns, structures in 'smiles'".
   std::string note() const;
   /// SDF data items that came too late to get a column.
   std::size_t late_items() const;
-  /// Bytes of the file that are behind us, and its size (0: not known).
+  /// Bytes of the file that are behind us, and its size (0: not known):
   std::uint64_t taken() const;
   std::uint64_t size() const;
 

@@ -26,8 +26,8 @@ enum class SplitRule { random, scaffold_published, scaffold, scaffold_balanced }
 
 /// "random", "scaffold-published", "scaffold", "scaffold-balanced", each also with ":80/10/10"; nothing for other words.
 struct SplitRequest {
-  SplitRule rule = SplitRule::random;
-  io::RandomShares shares{0.8, 0.1, 0.1};
+  SplitRule rule = SplitRule::random;      ///< how structures are dealt
+  io::RandomShares shares{0.8, 0.1, 0.1};  ///< of train, validation and test
 };
 /// Throws UsageError for shares that are none.
 std::optional<SplitRequest> split_request(const std::string& text);
@@ -37,7 +37,8 @@ std::optional<SplitRequest> split_request(const std::string& text);
 train::Split split_structures(const Structures& structures, const SplitRequest& request, std::uint64_t seed);
 
 /// `folds` splits: structures in random order are dealt to the smallest fold; split k tests on fold k, validates on the next one and trains on the
-/// rest. Throws   UsageError for fewer than 3 folds; DataError when there are fewer structures than folds.
+/// rest.
+/// Throws   UsageError for fewer than 3 folds; DataError when there are fewer structures than folds.
 std::vector<train::Split> structure_folds(const Structures& structures, std::size_t folds, std::uint64_t seed);
 
 /// From a set per molecule.
