@@ -9,12 +9,12 @@
 #include <vector>
 
 #include "../graph/error.hpp"
+#include "interrupt.hpp"
+#include "say.hpp"
 #include "suggest.hpp"
 
 namespace edgewise::cli {
 namespace {
-
-void say(const std::string& text) { std::fputs(text.c_str(), stderr); }
 
 std::string list_of(std::span<const Verb> verbs) {
   std::string text;
@@ -41,6 +41,17 @@ const Verb* find(std::span<const Verb> verbs, Args words, std::size_t& used) {
   return nullptr;
 }
 
+/// "train" alone, or "trian": the verbs that end in the word that was meant.
+std::string with_family(const std::string& word, const std::vector<std::string>& names) {
+  std::vector<std::string> second;
+  for (const std::string& name : names) second.push_back(name.substr(name.find(' ') + 1));
+  const std::optional<std::string> meant = nearest(word, second);
+  std::string text;
+  for (std::size_t k = 0; k < names.size(); ++k)
+    if (meant && second[k] == *meant) text += (text.empty() ? " (did you mean '" : " or '") + names[k] + "'";
+  return text.empty() ? text : text + "?)";
+}
+
 int unknown_verb(std::span<const Verb> verbs, Args words) {
   std::vector<std::string> names;
   std::vector<Verb> family;
@@ -55,7 +66,8 @@ int unknown_verb(std::span<const Verb> verbs, Args words) {
     return asked ? kDone : kMisused;
   }
   const std::string name = flag_follows ? words[0] : words[0] + " " + words[1];
-  say("edgewise: unknown verb '" + name + "'" + did_you_mean(name, names) + "\n" + list_of(verbs));
+  const std::string near = did_you_mean(name, names);
+  say("edgewise: unknown verb '" + name + "'" + (near.empty() ? with_family(words[0], names) : near) + "\n" + list_of(verbs));
   return kMisused;
 }
 
@@ -81,6 +93,7 @@ int run_verb(const Verb& verb, Args args) {
 }  // namespace
 
 int run(std::span<const Verb> verbs, int argc, char** argv) {
+  handle_interrupts();
   std::vector<std::string> words(argv + 1, argv + argc);
   if (words.empty()) {
     say(overview(verbs));
@@ -93,7 +106,9 @@ int run(std::span<const Verb> verbs, int argc, char** argv) {
   }
   if (words[0] == "--help" || words[0] == "-h") {
     std::fputs(overview(verbs).c_str(), stdout);
-    return kDone;
+    if (std::fflush(stdout) == 0) return kDone;
+    say("edgewise: could not write to standard output\n");
+    return kFailed;
   }
   std::size_t used = 0;
   const Verb* verb = find(verbs, words, used);

@@ -2,11 +2,10 @@
 /// What all verbs share: how one is picked, how errors are said, and what the exit code means.
 #include <span>
 
+#include "exit_code.hpp"
 #include "flags.hpp"
 
 namespace edgewise::cli {
-
-enum ExitCode { kDone = 0, kFailed = 1, kMisused = 2, kInterrupted = 130 };
 
 struct Verb {
   const char* name;     ///< one or two words: "node train"
@@ -15,7 +14,8 @@ struct Verb {
 };
 
 /// Picks the verb, runs it, turns an error into one message on stderr and a code: UsageError 2, anything else 1.
-/// `--help`, `help`, `--version` and unknown words are answered here.
+/// What messages quote from files is made printable: a terminal obeys control characters.  `--help`, `help`, `--version` and unknown words are
+/// answered here.
 int run(std::span<const Verb> verbs, int argc, char** argv);
 
 }  // namespace edgewise::cli

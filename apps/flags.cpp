@@ -186,6 +186,8 @@ bool Flags::parse(Args args) {
     const cxxopts::ParseResult result = options.parse(static_cast<int>(words.size()), words.data());
     for (const cxxopts::KeyValue& pair : result.arguments()) {
       Flag& flag = *find(pair.key());
+      if (flag.given && flag.got != pair.value())
+        std::fprintf(stderr, "--%s: given twice; '%s' counts, '%s' does not\n", flag.name.c_str(), pair.value().c_str(), flag.got.c_str());
       flag.given = true;
       flag.got = pair.value();
       // A flag where a value should stand: the value was forgotten.

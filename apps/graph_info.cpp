@@ -5,6 +5,7 @@
 #include "../graph/algorithms.hpp"
 #include "../graph/rows.hpp"
 #include "node_flags.hpp"
+#include "say.hpp"
 #include "verbs.hpp"
 
 namespace edgewise::cli {
@@ -45,7 +46,7 @@ int graph_info(Args args) {
 
   const ThreadLimit limit(threads);
   const io::NodeData data = io::load_node_data(from.files, 0);
-  print_notes(data);
+  say_notes(data.notes);
   const Graph& graph = data.data.graph;
   line("nodes", graph.num_nodes());
   line(data.schema.directed ? "edges (directed)" : "edges (undirected)", data.listed.size() - data.built.merged);

@@ -9,6 +9,8 @@
 #include "../io/graph_notes.hpp"
 #include "../io/tu_graphs.hpp"
 #include "graph_results.hpp"
+#include "own_files.hpp"
+#include "say.hpp"
 #include "verbs.hpp"
 
 namespace edgewise::cli {
@@ -23,6 +25,10 @@ int graph_predict(Args args) {
   flags.whole("threads", threads, {0, 4096}, "0: all cores; results do not depend on it");
   flags.example("graph predict --model runs/mutag/run-0 --data datasets/mutag --out again.csv");
   if (!flags.read(args)) return kDone;
+  const std::vector<NamedPath> inputs{{"--model", model}, {"--model", model + "/model.safetensors"}};
+  const NamedPath output{"--out", out};
+  keep_apart(inputs, std::span(&output, 1));
+  check_writable(out);
 
   const ThreadLimit limit(threads);
   std::vector<io::TrainedGraphModel> members;
@@ -34,7 +40,7 @@ int graph_predict(Args args) {
       fail<DataError>(model, ": its members were trained on other columns or labels than the first; give the folder of one run");
   const io::TuColumns columns{trained.schema.node_columns, trained.schema.arc_columns, trained.schema.outputs};
   const io::TuGraphs graphs = io::load_tu_graphs(folder, &columns);
-  for (const std::string& note : graphs.notes) std::fprintf(stderr, "%s\n", note.c_str());
+  say_notes(graphs.notes);
   const models::GraphModelOptions& options = trained.model->options();
   if (options.extra_columns > 0) fail<DataError>(model, ": this model wants more than a graph; it was made by another verb (mol train?)");
   train::Targets targets = graphs.data.targets;

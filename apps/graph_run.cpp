@@ -53,9 +53,8 @@ Member train_member(const GraphTrainFlags& flags, const std::string& name, const
   RunFolder folder(path);
   const std::string config = io::config_json(member_config(flags, seed, data));
   const std::optional<io::SavedCheckpoint> saved = checkpoint_of(flags, folder, config);
-  if (!saved && flags.resume && folder.has("model.safetensors") && folder.read("config.json") == config) {
+  if (!saved && finished_before(flags, folder, config, {"model.safetensors", "history.csv"}))
     return {io::load_graph_model(path).model, train::Stopped::finished, 0};
-  }
 
   train::TrainOptions training = flags.training;
   training.seed = seed;

@@ -19,6 +19,8 @@ struct GraphRun {
 };
 /// --runs or --folds.  One run goes to --out itself, several to --out/run-0, run-1, ...
 std::vector<GraphRun> plan_graph_runs(const GraphTrainFlags& flags);
+/// One run of one member: all it writes lies in --out itself.
+inline bool stands_alone(const GraphTrainFlags& flags, std::span<const GraphRun> plan) { return plan.size() == 1 && flags.ensemble == 1; }
 
 struct GraphRunResult {
   Tensor output;  ///< raw output for all graphs, of the ensemble where there is one (core/train/ensemble.hpp)

@@ -9,6 +9,7 @@
 #include "../io/tu_graphs.hpp"
 #include "graph_results.hpp"
 #include "graph_run.hpp"
+#include "say.hpp"
 #include "session.hpp"
 #include "summary.hpp"
 #include "verbs.hpp"
@@ -84,7 +85,7 @@ int graph_train(Args args) {
 
   io::TuGraphs graphs = io::load_tu_graphs(flags.data);
   train::GraphDataset& data = graphs.data;
-  for (const std::string& note : graphs.notes) std::fprintf(stderr, "%s\n", note.c_str());
+  say_notes(graphs.notes);
   std::printf("data: %zu graphs, %u nodes, %llu arcs; %zu node columns, %zu edge columns; %zu %s\n", data.graphs.graphs(),
               data.graphs.batch.graph.num_nodes(), static_cast<unsigned long long>(data.graphs.batch.graph.num_arcs()), graphs.node_columns.size(),
               graphs.arc_columns.size(), graphs.outputs.size(), data.targets.task == train::Task::regression ? "values" : "classes");
@@ -120,7 +121,8 @@ int graph_train(Args args) {
   }
   print_scores(model.model, "test", scores);
   io::save_metrics(folder.stage("metrics.json"), scores);
-  io::save_config(folder.stage("config.json"), flags.train.settings);
+  // A run that stands alone in --out has left its own there, with the sizes of the data in it: --resume compares them.
+  if (!stands_alone(flags.train, plan)) io::save_config(folder.stage("config.json"), flags.train.settings);
   folder.commit();
   drop_stale_models(flags.train, plan);
   std::printf("\nwrote %s\n", flags.train.out.c_str());

@@ -2,32 +2,41 @@
 
 #include <unistd.h>
 
+#include <atomic>
 #include <csignal>
+#include <string_view>
+
+#include "../io/unfinished.hpp"
+#include "exit_code.hpp"
 
 namespace edgewise::cli {
 namespace {
 
-volatile std::sig_atomic_t noted_signal = 0;
+// Lock-free: a handler may touch them on any thread.
+std::atomic<int> watches{0};
+std::atomic<bool> noted_signal{false};
 
-extern "C" void note_signal(int signal) {
-  noted_signal = signal;
-  std::signal(SIGINT, SIG_DFL);
-  std::signal(SIGTERM, SIG_DFL);
-  constexpr char kText[] = "\ninterrupted: finishing this epoch, then saving (once more to stop at once)\n";
-  [[maybe_unused]] const auto written = write(STDERR_FILENO, kText, sizeof kText - 1);
+void say(std::string_view text) { [[maybe_unused]] const auto written = write(STDERR_FILENO, text.data(), text.size()); }
+
+extern "C" void take_signal(int) {
+  if (watches > 0 && !noted_signal.exchange(true)) {
+    say("\ninterrupted: finishing what is under way, then saving (once more to stop at once)\n");
+    return;
+  }
+  io::remove_unfinished();
+  say("\ninterrupted\n");
+  _exit(kInterrupted);
 }
 
 }  // namespace
 
-InterruptWatch::InterruptWatch() {
-  noted_signal = 0;
-  std::signal(SIGINT, note_signal);
-  std::signal(SIGTERM, note_signal);
+void handle_interrupts() {
+  std::signal(SIGINT, take_signal);
+  std::signal(SIGTERM, take_signal);
 }
-InterruptWatch::~InterruptWatch() {
-  std::signal(SIGINT, SIG_DFL);
-  std::signal(SIGTERM, SIG_DFL);
-}
-bool InterruptWatch::noted() { return noted_signal != 0; }
+
+InterruptWatch::InterruptWatch() { ++watches; }
+InterruptWatch::~InterruptWatch() { --watches; }
+bool InterruptWatch::noted() { return noted_signal; }
 
 }  // namespace edgewise::cli

@@ -2,6 +2,7 @@
 
 #include "../io/pyg_import.hpp"
 #include "flags.hpp"
+#include "own_files.hpp"
 #include "verbs.hpp"
 
 namespace edgewise::cli {
@@ -21,6 +22,10 @@ int model_import(Args args) {
   flags.example(
       "model import --weights tests/data/pyg/gat/weights.safetensors --architecture tests/data/pyg/gat/architecture.json --out gat.safetensors");
   if (!flags.read(args)) return kDone;
+  const std::vector<NamedPath> inputs{{"--weights", weights}, {"--architecture", architecture}, {"--golden", golden}};
+  const NamedPath output{"--out", out};
+  keep_apart(inputs, std::span(&output, 1));
+  check_writable(out);
 
   io::ImportedNodeModel imported = io::import_pyg(weights, architecture);
   if (!golden.empty()) {

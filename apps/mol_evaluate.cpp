@@ -10,6 +10,7 @@
 #include "graph_run.hpp"
 #include "mol_flags.hpp"
 #include "own_files.hpp"
+#include "say.hpp"
 #include "summary.hpp"
 #include "task_table.hpp"
 #include "verbs.hpp"
@@ -56,7 +57,7 @@ int mol_evaluate(Args args) {
 
   const ThreadLimit limit(threads);
   const mol::MoleculeModel model = mol::load_molecule_model(model_path);
-  for (const std::string& note : model.notes) std::fprintf(stderr, "%s\n", note.c_str());
+  say_notes(model.notes);
   load.tasks = model.schema.tasks;
   load.regression = model.schema.task == train::Task::regression;
   load.preparation = model.schema.preparation;

@@ -1,4 +1,5 @@
 #include "mol_flags.hpp"
+#include "say.hpp"
 
 #include <fmt/format.h>
 
@@ -37,7 +38,7 @@ void add_task_flags(Flags& flags, mol::LoadOptions& load) {
 }
 
 void print_notes(const mol::MoleculeData& data, const std::string& file) {
-  for (const std::string& note : data.notes) std::fprintf(stderr, "%s\n", note.c_str());
+  say_notes(data.notes);
   constexpr std::size_t kMost = 5;
   for (std::size_t k = 0; k < std::min(kMost, data.bad.size()); ++k) {
     const mol::BadRecord& bad = data.bad[k];

@@ -13,6 +13,7 @@
 #include "mol_flags.hpp"
 #include "own_files.hpp"
 #include "progress.hpp"
+#include "say.hpp"
 #include "verbs.hpp"
 
 namespace edgewise::cli {
@@ -111,7 +112,7 @@ int mol_predict(Args args) {
     MoleculeProgress progress;
     report = mol::predict_file(predictor, options, [&](const mol::PredictProgress& at) { progress.show(at); });
   }
-  for (const std::string& note : report.notes) std::fprintf(stderr, "%s\n", note.c_str());
+  say_notes(report.notes);
   if (timings) print_timings(report);
   std::FILE* const to = options.out == "-" ? stderr : stdout;
   if (!report.finished) {

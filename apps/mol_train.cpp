@@ -188,7 +188,8 @@ int mol_train(Args args) {
   print_tasks(molecules.tasks, data.targets.task, scores);
   compare(scores, data.targets.task);
   io::save_metrics(folder.stage("metrics.json"), scores);
-  io::save_config(folder.stage("config.json"), flags.train.settings);
+  // A run that stands alone in --out has left its own there, with the sizes of the data in it: --resume compares them.
+  if (!stands_alone(flags.train, plan)) io::save_config(folder.stage("config.json"), flags.train.settings);
   folder.commit();
   drop_stale_models(flags.train, plan);
   std::printf("\nwrote %s\n", flags.train.out.c_str());

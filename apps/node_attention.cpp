@@ -14,7 +14,7 @@ int node_attention(Args args) {
   add_trained_flags(flags, to, Wants::edges, "CSV: layer, head, source, target, weight, is_loop");
   flags.example("node attention --model runs/karate --data datasets/karate --out attention.csv");
   if (!flags.read(args)) return kDone;
-  complete(to.from);
+  complete(to);
   to.from.files.labels.clear();
 
   const ThreadLimit limit(to.threads);

@@ -17,7 +17,7 @@ int node_evaluate(Args args) {
   add_trained_flags(flags, to, Wants::edges_and_labels, "scores as JSON, in the shape of metrics.json");
   flags.example("node evaluate --model runs/karate --data datasets/karate");
   if (!flags.read(args)) return kDone;
-  complete(to.from);
+  complete(to);
   check_labels(to.from);
   const std::vector<std::string>& splits = to.from.splits;
   if (splits.size() > 1) fail<UsageError>("--split: got ", splits.size(), " files, expected one");

@@ -9,6 +9,7 @@
 #include "../graph/algorithms.hpp"
 #include "../graph/error.hpp"
 #include "../io/node_table.hpp"
+#include "../io/split_file.hpp"
 
 namespace edgewise::cli {
 namespace {
@@ -86,6 +87,14 @@ void check_labels(const DataFlags& data) {
     fail<UsageError>("labels are missing: pass --labels FILE, or --data DIR with labels.* in it");
 }
 
+std::vector<NamedPath> inputs_of(const DataFlags& data) {
+  std::vector<NamedPath> inputs{
+      {"--edges", data.files.edges}, {"--features", data.files.features}, {"--labels", data.files.labels}, {"--node-ids", data.files.node_ids}};
+  for (const std::string& split : data.splits)
+    if (!split.starts_with("random:")) inputs.push_back({"--split", io::split_path(split).file});
+  return inputs;
+}
+
 std::string describe(const io::NodeData& data) {
   const Graph& graph = data.data.graph;
   const EdgeId loops = count_loops(graph);
@@ -100,10 +109,6 @@ std::string describe(const io::NodeData& data) {
   if (!split.train.empty())
     text += fmt::format("; {} train, {} validation, {} test nodes", split.train.size(), split.validation.size(), split.test.size());
   return text;
-}
-
-void print_notes(const io::NodeData& data) {
-  for (const std::string& note : data.notes) std::fprintf(stderr, "%s\n", note.c_str());
 }
 
 }  // namespace edgewise::cli

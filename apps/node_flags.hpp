@@ -5,6 +5,7 @@
 
 #include "../io/node_data.hpp"
 #include "flags.hpp"
+#include "own_files.hpp"
 
 namespace edgewise::cli {
 
@@ -30,9 +31,10 @@ void add_format_flags(Flags& flags, DataFlags& data);
 void complete(DataFlags& data);
 /// Throws UsageError when no file brings labels (a LINQS .content file has features and labels in one).
 void check_labels(const DataFlags& data);
+/// Every file that these flags name, for keep_apart.
+std::vector<NamedPath> inputs_of(const DataFlags& data);
 
-/// One line about a data set, and the notes that its reader took.
+/// One line about a data set.
 std::string describe(const io::NodeData& data);
-void print_notes(const io::NodeData& data);
 
 }  // namespace edgewise::cli

@@ -14,7 +14,7 @@ int node_predict(Args args) {
   add_trained_flags(flags, to, Wants::edges, "predictions as CSV: node, split, label, predicted, probabilities");
   flags.example("node predict --model runs/karate --data datasets/karate --out again.csv");
   if (!flags.read(args)) return kDone;
-  complete(to.from);
+  complete(to);
   to.from.files.labels.clear();
 
   const ThreadLimit limit(to.threads);

@@ -11,6 +11,7 @@
 #include "../io/model_file.hpp"
 #include "../io/output_file.hpp"
 #include "progress.hpp"
+#include "say.hpp"
 #include "session.hpp"
 #include "summary.hpp"
 #include "train_run.hpp"
@@ -18,6 +19,9 @@
 
 namespace edgewise::cli {
 namespace {
+
+/// What a finished run leaves in --out.
+constexpr const char* kResults[] = {"model.safetensors", "predictions.csv", "metrics.json", "history.csv", "config.json", "split.csv"};
 
 io::NodeData load(const TrainFlags& flags, const std::string& split) {
   io::NodeFiles files = flags.data.files;
@@ -27,8 +31,18 @@ io::NodeData load(const TrainFlags& flags, const std::string& split) {
   return data;
 }
 
+/// Without a labelled training node there is nothing to learn: said by the files, before any work.
+void check_trainable(const TrainFlags& flags, const std::string& split, const io::NodeData& data) {
+  const std::vector<NodeId>& nodes = data.data.split.train;
+  const bool drawn = split.starts_with("random:");
+  if (nodes.empty() && !drawn) fail<DataError>(split, ": no training node, expected lines like NODE,train; mend it, or leave --split out");
+  if (std::any_of(nodes.begin(), nodes.end(), [&](NodeId node) { return train::has_target(data.data.targets, node); })) return;
+  const std::string labels = flags.data.files.labels.empty() ? flags.data.files.features : flags.data.files.labels;
+  fail<DataError>(labels, ": no label for any of the ", nodes.size(), " training nodes of ", split, "; label some of them, or split otherwise");
+}
+
 void introduce(const io::NodeData& data) {
-  print_notes(data);
+  say_notes(data.notes);
   std::printf("%s\n", describe(data).c_str());
   std::fflush(stdout);
 }
@@ -85,6 +99,9 @@ int node_train(Args args) {
   if (!read_train_flags(args, flags)) return kDone;
   const ThreadLimit limit(flags.threads);
   const std::vector<RunPlan> plan = plan_runs(flags);
+  std::vector<NamedPath> outputs;
+  for (const char* name : kResults) outputs.push_back({"--out", flags.out + "/" + name});
+  keep_apart(inputs_of(flags.data), outputs);
   RunFolder folder(flags.out);
   if (flags.resume && std::none_of(plan.begin(), plan.end(), [](const RunPlan& run) {
         return std::filesystem::exists(run.folder + "/checkpoint.safetensors") || std::filesystem::exists(run.folder + "/model.safetensors");
@@ -101,6 +118,7 @@ int node_train(Args args) {
     if (k == 0 || plan[k].split != plan[k - 1].split) {
       data = load(flags, plan[k].split);
       if (k == 0) introduce(data);
+      check_trainable(flags, plan[k].split, data);
       simple = baselines(data);
     }
     RunResult result = train_run(flags, plan[k], data);
@@ -125,7 +143,7 @@ int node_train(Args args) {
   }
   io::save_metrics(folder.stage("metrics.json"), scores);
   folder.commit();
-  std::printf("\nwrote %s: model.safetensors predictions.csv metrics.json history.csv config.json split.csv\n", flags.out.c_str());
+  std::printf("\nwrote %s: %s\n", flags.out.c_str(), fmt::format("{}", fmt::join(kResults, " ")).c_str());
   if (plan.size() > 1) std::printf("model and predictions there are those of run-%zu, the best on validation data\n", best);
   return failed ? kFailed : kDone;
 }

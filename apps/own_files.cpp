@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "../graph/error.hpp"
+#include "../io/output_file.hpp"
 
 namespace edgewise::cli {
 namespace {
@@ -31,6 +32,13 @@ void keep_apart(std::span<const NamedPath> inputs, std::span<const NamedPath> ou
       if (same_file(outputs[other].path, outputs[k].path))
         fail<UsageError>(outputs[k].flag, ": '", outputs[k].path, "' is written by ", outputs[other].flag, " too; give another name");
   }
+}
+
+void check_writable(const std::string& path) {
+  std::error_code ignored;
+  const fs::file_status status = fs::status(path, ignored);
+  if (fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status)) return;
+  const io::OutputFile probe(path);
 }
 
 }  // namespace edgewise::cli

@@ -15,5 +15,7 @@ struct NamedPath {
 /// One file under two names (a link, a detour through another folder) is one file; pipes and devices may serve twice.
 ///   keep_apart({{{"--input", input}}}, {{{"--out", out}}});
 void keep_apart(std::span<const NamedPath> inputs, std::span<const NamedPath> outputs);
+/// Throws DataError where a file cannot be written, now and not when the work is done.  Leaves no trace; pipes and devices are not touched.
+void check_writable(const std::string& path);
 
 }  // namespace edgewise::cli

@@ -11,6 +11,7 @@
 
 #include "../graph/error.hpp"
 #include "../io/output_file.hpp"
+#include "interrupt.hpp"
 
 namespace edgewise::cli {
 
@@ -22,7 +23,9 @@ RunFolder::RunFolder(std::string path) : path_(std::move(path)) {
   for (const fs::path& step : fs::path(path_)) {
     part /= step;
     std::error_code ignored;
-    if (!fs::exists(part, ignored)) made_.push_back(part.string());
+    if (fs::exists(part, ignored)) continue;
+    made_.push_back(part.string());
+    unfinished_.emplace_back(made_.back());
   }
   io::make_folder(path_);
   if (access(path_.c_str(), W_OK | X_OK) != 0) {
@@ -35,18 +38,22 @@ RunFolder::RunFolder(std::string path) : path_(std::move(path)) {
 RunFolder::~RunFolder() { discard(); }
 
 std::string RunFolder::stage(const std::string& name) {
+  if (staged_.empty()) unfinished_.emplace_back(staging());
+  unfinished_.emplace_back(staging() + "/" + name);
   io::make_folder(staging());
   staged_.push_back(name);
   return staging() + "/" + name;
 }
 
 void RunFolder::commit() {
+  const InterruptWatch watch;  // all names change or none
   for (const std::string& name : staged_) {
     std::error_code error;
     fs::rename(staging() + "/" + name, path_ + "/" + name, error);
     if (error) fail<DataError>(path_, "/", name, ": cannot take its name (", error.message(), ")");
   }
   staged_.clear();
+  unfinished_.clear();
   std::error_code ignored;
   fs::remove(checkpoint(), ignored);
   fs::remove(staging(), ignored);

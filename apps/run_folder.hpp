@@ -3,10 +3,12 @@
 #include <string>
 #include <vector>
 
+#include "../io/unfinished.hpp"
+
 namespace edgewise::cli {
 
 /// Makes the folder at once, so that a place where nothing can be written is known before training, not after.  Without a commit
-/// (training failed, say) the folder is left as it was found: removed again when it was not there.
+/// (training failed, say, or was interrupted) the folder is left as it was found: removed again when it was not there.
 ///   RunFolder folder("runs/a");
 ///   io::save_history(folder.stage("history.csv"), history);
 ///   folder.commit();                       // runs/a/history.csv is there
@@ -35,6 +37,7 @@ class RunFolder {
   std::string path_;
   std::vector<std::string> staged_;
   std::vector<std::string> made_;  // folders that were not there before, outermost first
+  std::vector<io::Unfinished> unfinished_;
 };
 
 }  // namespace edgewise::cli

@@ -29,9 +29,12 @@ void check_same(const std::string& path, const std::string& then, const std::str
   std::string old_line, new_line;
   while (std::getline(before, old_line) && std::getline(today, new_line))
     if (old_line != new_line) break;
-  const auto trimmed = [](const std::string& line) { return line.substr(std::min(line.find_first_not_of(' '), line.size())); };
-  fail<UsageError>("--resume: ", path, " was made under other options: there ", trimmed(old_line), " here ", trimmed(new_line),
-                   " ; repeat the options of the first run, or train anew without --resume");
+  const auto trimmed = [](std::string line) {
+    if (line.ends_with(',')) line.pop_back();
+    return line.substr(std::min(line.find_first_not_of(' '), line.size()));
+  };
+  fail<UsageError>("--resume: ", path, " was made under other options: there ", trimmed(old_line), ", here ", trimmed(new_line),
+                   "; repeat the options of the first run, or train anew without --resume");
 }
 
 }  // namespace
@@ -73,9 +76,20 @@ train::Callbacks session_callbacks(const SessionFlags& flags, const RunFolder& f
 
 std::optional<io::SavedCheckpoint> checkpoint_of(const SessionFlags& flags, const RunFolder& folder, const std::string& config) {
   if (!flags.resume || !folder.has("checkpoint.safetensors")) return std::nullopt;
-  io::SavedCheckpoint saved = io::load_checkpoint(folder.checkpoint());
-  check_same(folder.checkpoint(), saved.config, config);
-  return saved;
+  try {
+    io::SavedCheckpoint saved = io::load_checkpoint(folder.checkpoint());
+    check_same(folder.checkpoint(), saved.config, config);
+    return saved;
+  } catch (const DataError& error) {
+    fail<DataError>(error.what(), "; this checkpoint cannot be used: train anew without --resume");
+  }
+}
+
+bool finished_before(const SessionFlags& flags, const RunFolder& folder, const std::string& config, std::initializer_list<const char*> results) {
+  if (!flags.resume || !folder.has("config.json")) return false;
+  if (!std::all_of(results.begin(), results.end(), [&](const char* name) { return folder.has(name); })) return false;
+  check_same(folder.path() + "/config.json", folder.read("config.json"), config);
+  return true;
 }
 
 }  // namespace edgewise::cli

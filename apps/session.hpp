@@ -1,5 +1,6 @@
 #pragma once
 /// How a training session is lived through: where it writes, when it stops, how it goes on.
+#include <initializer_list>
 #include <optional>
 #include <string>
 
@@ -27,6 +28,9 @@ train::Callbacks session_callbacks(const SessionFlags& flags, const RunFolder& f
                                    std::size_t& epochs_now);
 /// The checkpoint to go on from, where --resume was given and there is one.  Throws UsageError when it is of another run.
 std::optional<io::SavedCheckpoint> checkpoint_of(const SessionFlags& flags, const RunFolder& folder, const std::string& config);
+/// Under --resume, whether an earlier session finished the run: its config.json and all of `results` are there.  Throws UsageError when
+/// they were made under another config, so that a finished model is never trained over by mistake.
+bool finished_before(const SessionFlags& flags, const RunFolder& folder, const std::string& config, std::initializer_list<const char*> results);
 /// The same command with --resume, ready to be pasted.
 std::string resume_command(const char* verb, Args args);
 

@@ -105,14 +105,16 @@ void print_scores(const std::string& model, const std::string& set, std::span<co
 }
 
 void print_confusion(const io::NodeData& data, const Tensor& output, std::span<const NodeId> nodes, std::size_t most) {
-  if (data.schema.task != train::Task::classification || nodes.empty()) return;
+  if (data.schema.task != train::Task::classification) return;
   const std::size_t classes = data.schema.outputs.size();
   std::vector<std::int32_t> predicted, truth;
   for (const NodeId i : nodes) {
+    if (!train::has_target(data.data.targets, i)) continue;
     const auto row = output.row(i);
     predicted.push_back(static_cast<std::int32_t>(std::max_element(row.begin(), row.end()) - row.begin()));
     truth.push_back(data.data.targets.classes[i]);
   }
+  if (truth.empty()) return;
   const std::vector<std::uint64_t> counts = train::confusion(predicted, truth, classes);
 
   // place[c]: the row and column of class c; the last place is for all small classes together.

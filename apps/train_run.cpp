@@ -77,9 +77,8 @@ RunResult train_run(const TrainFlags& flags, const RunPlan& plan, const io::Node
   const std::string config = io::config_json(run_config(flags, plan, data));
 
   const std::optional<io::SavedCheckpoint> saved = checkpoint_of(flags, folder, config);
-  if (!saved && flags.resume && folder.has("model.safetensors") && folder.read("config.json") == config) {
+  if (!saved && finished_before(flags, folder, config, {"model.safetensors", "predictions.csv", "history.csv", "split.csv"}))
     return take_over(folder, data);
-  }
 
   train::TrainOptions training = flags.training;
   training.seed = plan.seed;
@@ -90,10 +89,8 @@ RunResult train_run(const TrainFlags& flags, const RunPlan& plan, const io::Node
 
   RunResult result;
   const auto start = std::chrono::steady_clock::now();
-  {
-    const InterruptWatch watch;
-    result.report = train::fit(*model, data.data, training, callbacks, saved ? &saved->checkpoint : nullptr);
-  }
+  const InterruptWatch watch;  // until the results are written: training is dear, writing is quick
+  result.report = train::fit(*model, data.data, training, callbacks, saved ? &saved->checkpoint : nullptr);
   if (result.report.stopped == train::Stopped::interrupted) return result;
   if (result.report.stopped == train::Stopped::not_finite && result.report.best_epoch == 0)
     fail<NumericError>("the loss was not a finite number in epoch ", result.report.not_finite_epoch,

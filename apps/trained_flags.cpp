@@ -1,4 +1,5 @@
 #include "trained_flags.hpp"
+#include "say.hpp"
 
 namespace edgewise::cli {
 
@@ -12,10 +13,21 @@ void add_trained_flags(Flags& flags, TrainedFlags& to, Wants wants, const char* 
   add_format_flags(flags, to.from);
 }
 
+void complete(TrainedFlags& flags) {
+  complete(flags.from);
+  if (flags.out.empty()) return;
+  std::vector<NamedPath> inputs = inputs_of(flags.from);
+  inputs.push_back({"--model", flags.model});
+  inputs.push_back({"--model", flags.model + "/model.safetensors"});
+  const NamedPath out{"--out", flags.out};
+  keep_apart(inputs, std::span(&out, 1));
+  check_writable(flags.out);
+}
+
 TrainedOnGraph load(const TrainedFlags& flags) {
   TrainedOnGraph loaded{io::load_node_model(flags.model), {}};
   loaded.data = io::load_node_data(flags.from.files, loaded.trained.schema);
-  print_notes(loaded.data);
+  say_notes(loaded.data.notes);
   return loaded;
 }
 

@@ -22,6 +22,8 @@ struct TrainedOnGraph {
 
 /// --model, the data flags, --out (with `out_words` as its help; required unless the verb also prints its result), --threads, the format flags.
 void add_trained_flags(Flags& flags, TrainedFlags& to, Wants wants, const char* out_words);
+/// After reading the flags: completes the data flags and refuses an --out that is one of the inputs or cannot be written.
+void complete(TrainedFlags& flags);
 /// Loads the model, then the files as the model's schema wants them; prints the reader's notes.
 TrainedOnGraph load(const TrainedFlags& flags);
 

@@ -110,7 +110,7 @@ struct ByteStream::State {
     std::size_t have = 0;
     for (std::size_t got = 1; have < kPeek && got > 0; have += got) got = unpack_some(waiting.data() + have, kPeek - have);
     waiting.resize(have);
-    refuse_foreign(waiting, name());
+    check_text(waiting, name());
     if (waiting.starts_with(kByteOrderMark)) waiting.erase(0, kByteOrderMark.size());
   }
 

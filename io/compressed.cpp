@@ -16,6 +16,7 @@ constexpr std::string_view kGzip = "\x1f\x8b";
 constexpr std::string_view kZstd = "\x28\xb5\x2f\xfd";
 constexpr std::size_t kLeastBlock = std::size_t{1} << 14;
 constexpr std::size_t kMostBlock = std::size_t{1} << 20;
+constexpr std::size_t kBinarySample = 4096;
 constexpr const char* kWayOut = "; fetch or make the file again";
 
 /// Room for one step: clearing a megabyte for a file of ten bytes would be most of its cost.
@@ -83,6 +84,13 @@ void refuse_foreign(std::string_view bytes, const std::string& name) {
                             "7zXZ"})
     if (bytes.starts_with(magic)) fail<DataError>(name, ": a zip, bzip2 or xz archive, expected text, gzip or zstd; unpack it first");
   if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF")) fail<DataError>(name, ": text in UTF-16, expected UTF-8; save it as UTF-8");
+}
+
+void check_text(std::string_view text, const std::string& name) {
+  refuse_foreign(text, name);
+  if (is_compressed(text)) fail<DataError>(name, ": packed twice, expected text inside; unpack it once");
+  if (const std::size_t zero = text.substr(0, kBinarySample).find('\0'); zero != std::string_view::npos)
+    fail<DataError>(name, ": binary data (a zero byte at offset ", zero, "), expected text in UTF-8; save it as text");
 }
 
 std::string unpack(std::string_view bytes, const std::string& name) {

@@ -10,8 +10,9 @@ namespace edgewise::io {
 
 /// `text` as one field: quoted when it holds a comma, a quote, a line end, a blank at either end, or begins like a comment.
 inline void append_field(std::string& line, std::string_view text) {
-  const bool plain = text.find_first_of(",\"\r\n") == std::string_view::npos &&
-                     (text.empty() || (text.front() != ' ' && text.front() != '#' && text.front() != '%' && text.back() != ' '));
+  const bool plain =
+      text.find_first_of(",\"\r\n") == std::string_view::npos &&
+      (text.empty() || (std::string_view(" \t#%").find(text.front()) == std::string_view::npos && text.back() != ' ' && text.back() != '\t'));
   if (plain) {
     line.append(text);
     return;

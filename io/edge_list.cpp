@@ -3,8 +3,10 @@
 #include "edge_list.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <map>
+#include <tuple>
 
 #include "../graph/error.hpp"
 #include "../graph/rows.hpp"
@@ -23,10 +25,47 @@ std::string lower(std::string text) {
   return text;
 }
 
-std::optional<std::size_t> column_named(const std::vector<std::string>& header, std::initializer_list<std::string_view> words) {
-  for (std::size_t c = 0; c < header.size(); ++c)
-    if (std::find(words.begin(), words.end(), lower(header[c])) != words.end()) return c;
-  return std::nullopt;
+/// Words for what an edge or a node has, never for a node itself.
+constexpr std::array<std::string_view, 12> kAttributeWords = {"label",   "labels", "class", "set",      "split",     "weight",
+                                                              "weights", "type",   "kind",  "relation", "edge_type", "timestamp"};
+
+/// The columns of a header by what they are called.
+struct Header {
+  const std::vector<std::string>& words;
+  std::string where;  // file:line
+
+  std::optional<std::size_t> operator()(std::initializer_list<std::string_view> known) const {
+    std::optional<std::size_t> found;
+    for (std::size_t c = 0; c < words.size(); ++c) {
+      if (std::find(known.begin(), known.end(), lower(words[c])) == known.end()) continue;
+      if (found) fail<DataError>(where, ": both column ", *found + 1, " and ", c + 1, " could be '", *known.begin(), "' (", all(), "); rename one");
+      found = c;
+    }
+    return found;
+  }
+  std::string all() const {
+    std::string text;
+    for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+    return text;
+  }
+  bool attribute(std::size_t c) const {
+    return c < words.size() && std::find(kAttributeWords.begin(), kAttributeWords.end(), lower(words[c])) != kAttributeWords.end();
+  }
+};
+
+/// Where the two nodes of an edge stand: as the header says, else in the first two columns, unless it calls those something else.
+std::pair<std::size_t, std::size_t> find_ends(const Header& header) {
+  const auto source = header({"source", "src", "from", "source_id", "fromnodeid", "head"});
+  const auto target = header({"target", "dst", "to", "target_id", "tonodeid", "tail"});
+  std::pair<std::size_t, std::size_t> ends{source.value_or(0), target.value_or(1)};
+  if (source && target) return ends;
+  const bool one_is_named = source || target;
+  if (source && header.words.size() == 2) ends.second = 1 - *source;
+  if (target && header.words.size() == 2) ends.first = 1 - *target;
+  if ((one_is_named && header.words.size() != 2) || header.attribute(ends.first) || header.attribute(ends.second))
+    fail<DataError>(header.where, ": the header does not say where the two nodes of an edge stand (", header.all(),
+                    "); call their columns source and target");
+  return ends;
 }
 
 /// The first data lines, as fields.
@@ -96,12 +135,8 @@ Layout make_layout(const Table& table, const EdgeListOptions& options, EdgeList&
     fail<DataError>(plan.file, ":", table.body_line() - 1, ": expected ", plan.fields, " fields, got ", plan.header.size(), " (",
                     shown(plan.header[0]), plan.header.size() > 1 ? " ..." : "", "); mend the header, or begin the line with # if it is a comment");
 
-  const auto source = column_named(plan.header, {"source", "src", "from", "source_id", "fromnodeid", "head"});
-  const auto target = column_named(plan.header, {"target", "dst", "to", "target_id", "tonodeid", "tail"});
-  if (source && target) {
-    plan.source = *source;
-    plan.target = *target;
-  }
+  const Header header{plan.header, plan.file + ":" + std::to_string(table.body_line() - 1)};
+  std::tie(plan.source, plan.target) = find_ends(header);
   std::vector<bool> used(plan.fields, false);
   used[plan.source] = used[plan.target] = true;
 
@@ -116,7 +151,7 @@ Layout make_layout(const Table& table, const EdgeListOptions& options, EdgeList&
     used[*plan.words] = true;
     list.type = EdgeWords{options.type, {}, {}};
   }
-  auto weight = column_named(plan.header, {"weight", "weights"});
+  auto weight = header({"weight", "weights"});
   if (plan.header.empty() && plan.fields == 3 && !sample.rows.empty() && sample.numeric(2)) weight = 2;
   if (weight && !used[*weight]) {
     used[*weight] = true;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "../graph/error.hpp"
 #include "graph_formats.hpp"
 #include "linqs.hpp"
 #include "matrix_market.hpp"
@@ -39,6 +40,8 @@ EdgeList read_edges(const TextFile& file, Names& names, const EdgeListOptions& o
   if (text.starts_with("<?xml") || text.starts_with("<graphml") || ends_with(file.name(), ".graphml")) return read_graphml(file, names, options);
   if (ends_with(file.name(), ".dot") || ends_with(file.name(), ".gv") || (text.find('{') != std::string_view::npos && opens_graphviz(text)))
     return read_graphviz(file, names, options);
+  if (ends_with(file.name(), ".content"))
+    fail<DataError>(file.name(), ": a LINQS .content file holds nodes, expected edges; give the .cites file here, and this one to --features");
   if (ends_with(file.name(), ".cites")) return read_linqs_cites(file, names, options.format);
   return read_edge_list(file, names, options);
 }

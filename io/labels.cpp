@@ -26,7 +26,7 @@ std::vector<std::size_t> choose_columns(const NodeTable& table, Task task, const
   std::vector<std::size_t> chosen;
   for (const std::string& name : wanted) {
     const auto column = table.find(name);
-    if (!column) fail<DataError>(table.file, ": no column '", name, "'; there are: ", list(table.columns));
+    if (!column) fail<DataError>(table.file, ": no column '", name, "'; there are: ", list(table.columns), table.header_hint());
     chosen.push_back(*column);
   }
   if (!chosen.empty()) return chosen;
@@ -36,7 +36,7 @@ std::vector<std::size_t> choose_columns(const NodeTable& table, Task task, const
       if (const auto column = table.find(word)) return {*column};
   if (task == Task::classification && table.columns.size() > 1)
     fail<DataError>(table.file, ": ", table.columns.size(), " columns (", list(table.columns),
-                    "), none of them called label; name the one with the classes by --label-columns");
+                    "), none of them called label; name the one with the classes by --label-columns", table.header_hint());
   for (std::size_t c = 0; c < table.columns.size(); ++c) chosen.push_back(c);
   return chosen;
 }

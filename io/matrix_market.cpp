@@ -206,8 +206,8 @@ EdgeList edges_of(const MatrixMarket& matrix, Names& names, const std::vector<st
   list.directed = !matrix.symmetric;
   list.edges.reserve(matrix.entries.size());
   for (const MatrixEntry& entry : matrix.entries) list.edges.push_back({number[entry.row], number[entry.column]});
-  list.notes.push_back(matrix.file + ": Matrix Market, " + (matrix.symmetric ? "symmetric" : "general") + "; row r is node " +
-                       (node_ids.empty() ? "id r-1" : "line r of the node ids"));
+  list.notes.push_back(matrix.file + ": Matrix Market, " + (matrix.symmetric ? "symmetric" : "general") + "; row r is " +
+                       (node_ids.empty() ? "node id r-1" : "the node on line r of the node ids"));
   if (!matrix.pattern) {
     list.weight = EdgeColumn{"weight", {}};
     for (const MatrixEntry& entry : matrix.entries) list.weight->values.push_back(entry.value);

@@ -41,9 +41,13 @@ void fail_twice(const std::string& file, std::size_t line, const std::string& id
 }
 
 std::optional<std::size_t> NodeTable::find(const std::string& column) const {
-  for (std::size_t c = 0; c < columns.size(); ++c)
-    if (lower(columns[c]) == lower(column)) return c;
-  return std::nullopt;
+  std::optional<std::size_t> found;
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    if (lower(columns[c]) != lower(column)) continue;
+    if (found) fail<DataError>(file, ": columns ", place[*found], " and ", place[c], " are both called '", column, "'; rename one");
+    found = c;
+  }
+  return found;
 }
 
 bool is_linqs_content(std::string_view name) {

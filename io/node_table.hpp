@@ -25,8 +25,12 @@ struct NodeTable {
   std::vector<std::size_t> place;               ///< per column: where it stands on the line, from 1 and the id counted
   std::string note;                             ///< how the file was read
 
-  /// The column of that name, whatever its case.
+  /// The column of that name, whatever its case.  Throws DataError where two have it.
   std::optional<std::size_t> find(const std::string& column) const;
+  /// The end of a message about columns: without a header, how to say that the first line is one.
+  std::string header_hint() const {
+    return has_header ? "" : " (no header was seen, so columns go by number; --header yes if the first line is one)";
+  }
   /// `file:line` of row r.
   std::string where(std::size_t row) const { return file + ":" + std::to_string(line[row]); }
 };

@@ -60,6 +60,7 @@ OutputFile::OutputFile(std::string path) : path_(std::move(path)), target_(resol
   do {
     temporary_ = folder;
     temporary_.append("/.").append(name).append(".").append(std::to_string(::getpid())).append("-").append(std::to_string(count++)).append(".tmp");
+    unfinished_.emplace(temporary_);
     file_ = open_new(temporary_, O_CREAT | O_EXCL);
   } while (file_ < 0 && errno == EEXIST);
   if (file_ < 0) {
@@ -94,6 +95,7 @@ void OutputFile::commit() {
   if (::close(std::exchange(file_, -1)) != 0) give_up(std::strerror(errno));
   if (::rename(temporary_.c_str(), target_.c_str()) != 0) give_up(std::strerror(errno));
   temporary_.clear();
+  unfinished_.reset();
 }
 
 void OutputFile::give_up(const std::string& what) {
@@ -105,6 +107,7 @@ void OutputFile::discard() noexcept {
   if (file_ >= 0) ::close(std::exchange(file_, -1));
   if (!temporary_.empty()) ::unlink(temporary_.c_str());
   temporary_.clear();
+  unfinished_.reset();
 }
 
 void write_file(const std::string& path, std::string_view bytes) {

@@ -1,9 +1,11 @@
 #pragma once
 /// Output files that appear whole or not at all.
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "../graph/api.hpp"
+#include "unfinished.hpp"
 
 namespace edgewise::io {
 EDGEWISE_API_BEGIN
@@ -39,6 +41,7 @@ class OutputFile {
   std::string target_;     // what it stands for once links are followed
   std::string temporary_;  // empty when written to directly
   std::string waiting_;
+  std::optional<Unfinished> unfinished_;
   int file_ = -1;
 };
 

@@ -25,7 +25,8 @@ std::size_t choose_column(const NodeTable& table, const std::string& column) {
   for (const char* word : {"set", "split"})
     if (const auto found = table.find(word)) return *found;
   if (table.columns.empty()) fail<DataError>(table.file, ": only node ids, expected a set behind them (node,set)");
-  fail<DataError>(table.file, ": ", table.columns.size(), " columns (", known(), "); name one as ", table.file, ":", table.columns[0]);
+  fail<DataError>(table.file, ": ", table.columns.size(), " columns (", known(), "); name one as ", table.file, ":", table.columns[0],
+                  table.header_hint());
 }
 
 }  // namespace
@@ -41,12 +42,12 @@ std::optional<Set> set_of_word(std::string word) {
 
 std::optional<RandomShares> random_shares(const std::string& text) {
   constexpr std::string_view kPrefix = "random:";
-  if (!text.starts_with(kPrefix)) return std::nullopt;
+  if (!text.starts_with(kPrefix) && (text != "random" || std::filesystem::exists(text))) return std::nullopt;
   const auto wrong = [&] {
     fail<UsageError>("--split: got '", text, "', expected random:TRAIN/VALIDATION/TEST with shares that add up to 100, like random:60/20/20");
   };
   std::vector<double> shares;
-  std::string_view rest = std::string_view(text).substr(kPrefix.size());
+  std::string_view rest = std::string_view(text).substr(std::min(kPrefix.size(), text.size()));
   for (bool more = true; more;) {
     const std::size_t slash = std::min(rest.find('/'), rest.size());
     const auto share = parse<double>(rest.substr(0, slash));

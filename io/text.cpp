@@ -49,7 +49,7 @@ TextFile::TextFile(std::string name, std::shared_ptr<const void> keeper, std::st
     text_ = *unpacked;
     keeper_ = std::move(unpacked);
   }
-  refuse_foreign(text_, name_);
+  check_text(text_, name_);
   if (text_.starts_with(kByteOrderMark)) text_.remove_prefix(kByteOrderMark.size());
 }
 

@@ -95,7 +95,7 @@ TEST_CASE("flags: settings are what the variables hold, session flags left out")
   CHECK(io::config_json(bench.flags.settings()).find("\"lr\": 0.0005,") != std::string::npos);
 }
 
-TEST_CASE("flags: help shows defaults and closes with the example; rare flags are only named") {
+TEST_CASE("flags: help shows defaults and closes with the example, rare flags are only named") {
   const Bench bench;
   const std::string text = bench.flags.help(false);
   CHECK(text.starts_with("usage: edgewise node train --edges FILE [options]\nTrains.\n"));

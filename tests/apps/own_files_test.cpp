@@ -35,7 +35,7 @@ TEST_CASE("keep_apart: an output that is the input, under any name", "[apps]") {
   CHECK_NOTHROW(check_apart(data, folder / "out.csv", folder / "rejects.csv"));
 }
 
-TEST_CASE("keep_apart: two outputs in one file; streams and devices", "[apps]") {
+TEST_CASE("keep_apart: two outputs in one file, streams and devices", "[apps]") {
   const TemporaryFolder folder;
   CHECK_THROWS_WITH(check_apart("-", folder / "a.csv", folder / "a.csv"),
                     "--rejects: '" + (folder / "a.csv") + "' is written by --out too; give another name");

@@ -73,6 +73,8 @@ TEST_CASE("verbs: the near one is suggested, a family lists its members, nothing
   const Ran typo = run_program({"node", "trian"});
   CHECK(typo.code == 2);
   CHECK(typo.err.find("edgewise: unknown verb 'node trian' (did you mean 'node train'?)") == 0);
+  CHECK(run_program({"predcit"}).err.find("unknown verb 'predcit' (did you mean 'node predict' or 'graph predict' or 'mol predict'?)") !=
+        std::string::npos);
   const Ran family = run_program({"node"});
   CHECK(family.code == 2);
   CHECK(family.err.find("edgewise node attention") != std::string::npos);

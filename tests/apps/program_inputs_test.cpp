@@ -110,7 +110,7 @@ TEST_CASE("graph info: karate, with labels", "[program]") {
   CHECK(says(ran.out, "edge homophily         0.8590\n"));
 }
 
-TEST_CASE("inputs: a weight column does not stop a model without arcs; asking for it does", "[program]") {
+TEST_CASE("inputs: a weight column does not stop a model without arcs, asking for it does", "[program]") {
   const TemporaryFolder folder;
   const std::string edges = folder.add("e.csv", "source,target,weight\na,b,0.5\nb,c,1\nc,d,2\n");
   const std::string labels = folder.add("l.csv", "node,label\na,x\nb,y\nc,x\nd,y\n");

@@ -45,6 +45,11 @@ TEST_CASE("mistakes: files", "[program]") {
   Mistake().file("split.csv", "node,set\na,train\nb,trian\n").answers({}, 1, {"split.csv:3: ", "trian"});
   Mistake().file("features.csv", "id,x,y\na,1,2\nb,3,nan\nc,5,6\nd,7,8\n").answers({}, 1, {"features.csv:3: ", "nan"});
   Mistake().file("features.csv", "id,x,y\na,1,2\nb,3\n").answers({}, 1, {"features.csv:3: "});
+  Mistake().file("split.csv", "node,set\n").answers({}, 1, {"split.csv: no training node, expected lines like NODE,train"});
+  Mistake().file("labels.csv", "id,label\nc,red\nd,blue\n").answers({}, 1, {"labels.csv: no label for any of the 2 training nodes of "});
+  Mistake().file("labels.csv", "id,label,Label\na,red,x\n").answers({}, 1, {"labels.csv: columns 2 and 3 are both called 'label'; rename one"});
+  Mistake().file("split.csv", "node,set,set\na,train,test\n").answers({}, 1, {"split.csv: columns 2 and 3 are both called 'set'; rename one"});
+  Mistake().file("labels.csv", "id,label\na,r\x1b[2J\nb,r\x1b[2J\n").answers({}, 1, {"one class only ('r?[2J')"});
   Mistake().file("edges.txt", "a b\n").answers({}, 1, {"edges.csv", "edges.txt", "say which with --edges"});
 }
 
@@ -57,6 +62,8 @@ TEST_CASE("mistakes: flags", "[program]") {
   Mistake().answers({"--hidden", "10", "--heads", "4"}, 2, {"10", "4"});
   Mistake().answers({"--epochs"}, 2, {"--epochs: its value (N) is missing"});
   Mistake().answers({"--task", "clasification"}, 2, {"--task: got 'clasification'", "(did you mean 'classification'?)"});
+  Mistake().answers({"--split", "random"}, 2, {"--split: got 'random', expected random:TRAIN/VALIDATION/TEST"});
+  Mistake().answers({"--model", "gta", "--model", "gtv"}, 2, {"--model: given twice; 'gtv' counts, 'gta' does not"});
   Mistake().answers({"--split", "random:60/60/20"}, 2, {"random:60/60/20"});
   Mistake().answers({"stray"}, 2, {"unexpected argument 'stray'"});
   Mistake().answers({"--separator", "dots"}, 2, {"dots"});
@@ -83,7 +90,7 @@ TEST_CASE("mistakes: an output folder that cannot be is refused before training"
   CHECK(ran.err.find("epoch") == std::string::npos);
 }
 
-TEST_CASE("mistakes: a loss that leaves the numbers stops the run by its epoch; the last good model is kept, never a NaN (N17)", "[program]") {
+TEST_CASE("mistakes: a loss that leaves the numbers stops the run by its epoch, the last good model is kept, never a NaN (N17)", "[program]") {
   const Mistake mistake;
   std::vector<std::string> args{"node", "train", "--data", mistake.path("."), "--epochs", "50", "--lr", "1e30", "--out", mistake.path("run")};
   const Ran ran = run_program(args);

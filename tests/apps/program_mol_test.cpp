@@ -22,7 +22,7 @@ bool holds(const std::string& text, const std::string& part) { return text.find(
 
 }  // namespace
 
-TEST_CASE("mol predict: flags a bad record, sums up, ends with 0; with --strict with 1 (M01, M03)", "[program]") {
+TEST_CASE("mol predict: flags a bad record, sums up, ends with 0, with --strict with 1 (M01, M03)", "[program]") {
   const TemporaryFolder folder;
   const std::string model = model_in(folder), input = folder.add("m.csv", "smiles\nCCO\nC(\nc1ccccc1\n");
   std::vector<std::string> args{"mol", "predict", "--model", model, "--input", input, "--out", folder / "p.csv"};

@@ -74,7 +74,7 @@ TEST_CASE("mol train: an ensemble stopped and resumed gives the bytes of one lef
   }
 }
 
-TEST_CASE("mol train: a bad record takes no molecule's row; missing labels are no zeros", "[program]") {
+TEST_CASE("mol train: a bad record takes no molecule's row, missing labels are no zeros", "[program]") {
   const TemporaryFolder folder;
   std::string text = "smiles,a,b\nC(,1,1\n";  // record 1 gives no molecule
   const std::vector<std::string> ends{"O", "N", "Cl", "C", "S"};
@@ -109,7 +109,7 @@ TEST_CASE("mol train: what is misused is named", "[program]") {
   CHECK(holds(train(folder / "a", {"--split", "by-hand"}).err, "by-hand"));
 }
 
-TEST_CASE("mol train: few epochs need no other flag; a warm-up that was asked for is checked before any file is read", "[program]") {
+TEST_CASE("mol train: few epochs need no other flag, a warm-up that was asked for is checked before any file is read", "[program]") {
   const TemporaryFolder folder;
   for (const char* epochs : {"1", "2"}) {
     const Ran ran = train(folder / epochs, {"--epochs", epochs, "--split", "random:60/20/20", "--descriptors", "no"});

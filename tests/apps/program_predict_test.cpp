@@ -90,7 +90,7 @@ TEST_CASE("predict: a model file alone serves, without the rest of its folder", 
             .code == 0);
 }
 
-TEST_CASE("evaluate: all labelled nodes, or those of a split; scores as JSON", "[program]") {
+TEST_CASE("evaluate: all labelled nodes, or those of a split, scores as JSON", "[program]") {
   const TemporaryFolder folder;
   train_five(folder);
   std::vector<std::string> args{"node",     "evaluate",           "--model",    folder / "run",
@@ -110,7 +110,7 @@ TEST_CASE("evaluate: all labelled nodes, or those of a split; scores as JSON", "
   CHECK(strange.err.find("'green'") != std::string::npos);
 }
 
-TEST_CASE("attention: the user's ids, one row per layer, head and arc, loops marked; each target's weights add up to 1 (N27)", "[program]") {
+TEST_CASE("attention: the user's ids, one row per layer, head and arc, loops marked, each target's weights add up to 1 (N27)", "[program]") {
   const TemporaryFolder folder;
   train_five(folder);
   const Ran ran = run_program({"node", "attention", "--model", folder / "run", "--edges", folder / "edges.csv", "--features", folder / "features.csv",

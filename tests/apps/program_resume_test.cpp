@@ -34,13 +34,13 @@ TEST_CASE("resume: stopped after 10 of 20 epochs and resumed gives the bytes of 
   }
 }
 
-TEST_CASE("resume: Ctrl-C finishes the epoch, saves, says how to go on; the result is that of a run left alone", "[program]") {
+TEST_CASE("resume: Ctrl-C finishes the epoch, saves, says how to go on, the result is that of a run left alone", "[program]") {
   const TemporaryFolder folder;
   const std::string epochs = "3000";
   const std::vector<std::string> patient{"--patience", "0"};
   const Ran stopped = run_program(run(folder / "a", epochs, patient), "epoch 150/");
   REQUIRE(stopped.code == 130);
-  CHECK(stopped.err.find("interrupted: finishing this epoch") != std::string::npos);
+  CHECK(stopped.err.find("interrupted: finishing what is under way") != std::string::npos);
   CHECK(stopped.err.find("go on with\n  edgewise node train --data datasets/karate") != std::string::npos);
   CHECK(std::filesystem::exists(folder / "a/checkpoint.safetensors"));
   REQUIRE(run_program(run(folder / "a", epochs, {"--patience", "0", "--resume"})).code == 0);
@@ -56,6 +56,37 @@ TEST_CASE("resume: under other options is refused by the first that differs", "[
   CHECK(other.code == 2);
   CHECK(other.err.find("made under other options: there \"lr\": 0.005, here \"lr\": 0.1") != std::string::npos);
   CHECK(std::filesystem::exists(folder / "a/checkpoint.safetensors"));
+}
+
+TEST_CASE("resume: a finished run is taken over, never trained over under other options, with a result missing it is made again", "[program]") {
+  const TemporaryFolder folder;
+  REQUIRE(run_program(run(folder / "a", "20")).code == 0);
+  const std::string model = read_text(folder / "a/model.safetensors"), predictions = read_text(folder / "a/predictions.csv");
+  const Ran again = run_program(run(folder / "a", "20", {"--resume"}));
+  CHECK(again.code == 0);
+  CHECK(again.err.find("epoch ") == std::string::npos);
+  const Ran longer = run_program(run(folder / "a", "30", {"--resume"}));
+  CHECK(longer.code == 2);
+  CHECK(longer.err.find("a/config.json was made under other options: there \"epochs\": 20, here \"epochs\": 30; repeat") != std::string::npos);
+  CHECK(read_text(folder / "a/model.safetensors") == model);
+  std::filesystem::remove(folder / "a/predictions.csv");
+  CHECK(run_program(run(folder / "a", "20", {"--resume"})).code == 0);
+  CHECK(read_text(folder / "a/predictions.csv") == predictions);
+}
+
+TEST_CASE("resume: a damaged checkpoint is named with the way out, and stays", "[program]") {
+  const TemporaryFolder folder;
+  REQUIRE(run_program(run(folder / "a", "20", {"--stop-after", "5"})).code == 130);
+  const std::string whole = read_text(folder / "a/checkpoint.safetensors");
+  for (const std::size_t size : {std::size_t{0}, std::size_t{7}, std::size_t{100}, whole.size() - 1}) {
+    const std::string cut = folder.add("a/checkpoint.safetensors", whole.substr(0, size));
+    const Ran ran = run_program(run(folder / "a", "20", {"--resume"}));
+    INFO(ran.err);
+    CHECK(ran.code == 1);
+    CHECK(ran.err.find("\n" + cut + ": ") != std::string::npos);
+    CHECK(ran.err.find("this checkpoint cannot be used: train anew without --resume") != std::string::npos);
+    CHECK(read_text(cut).size() == size);
+  }
 }
 
 TEST_CASE("resume: several runs go on where they stopped", "[program]") {

@@ -54,7 +54,7 @@ TEST_CASE("train: karate, as the help says it", "[program]") {
   CHECK(names == std::vector<std::string>{"config.json", "history.csv", "metrics.json", "model.safetensors", "predictions.csv", "split.csv"});
 }
 
-TEST_CASE("train: features, a drawn split and baselines; the ring is learned", "[program]") {
+TEST_CASE("train: features, a drawn split and baselines, the ring is learned", "[program]") {
   const TemporaryFolder folder;
   write_ring(folder, 60);
   const Ran ran = run_program(ring_run(folder, "a"));
@@ -83,7 +83,7 @@ TEST_CASE("train: the same bytes on 1, 2 and 8 threads, every model (N21)", "[pr
   }
 }
 
-TEST_CASE("train: runs and splits multiply; metrics hold every value; the folder serves prediction", "[program]") {
+TEST_CASE("train: runs and splits multiply, metrics hold every value, the folder serves prediction", "[program]") {
   const TemporaryFolder folder;
   write_ring(folder, 40);
   REQUIRE(run_program(ring_run(folder, "a")).code == 0);

@@ -24,7 +24,7 @@ TEST_CASE("components: none without nodes, all alone without arcs") {
   CHECK(weak_components(Graph::from_edges(3, {})).size == std::vector<NodeId>{1, 1, 1});
 }
 
-TEST_CASE("isolated: a loop is no company; a node that only sends is not isolated but hears nothing") {
+TEST_CASE("isolated: a loop is no company, a node that only sends is not isolated but hears nothing") {
   const Graph graph = Graph::from_edges(4, std::vector<Edge>{{0, 1}, {2, 2}});
   CHECK(count_isolated(graph) == 2);
   CHECK(count_without_in_edges(graph) == 2);
@@ -42,7 +42,7 @@ TEST_CASE("degrees: quantiles by nearest rank, checked on four rows") {
   CHECK(degree_summary(Csr()).most == 0);
 }
 
-TEST_CASE("homophily: two of three labelled edges join equals; loops and unlabelled ends do not count") {
+TEST_CASE("homophily: two of three labelled edges join equals, loops and unlabelled ends do not count") {
   const std::vector<Edge> edges{{0, 1}, {1, 2}, {2, 3}, {3, 4}, {0, 0}};
   const Graph graph = Graph::from_undirected(5, edges);
   const std::vector<std::int32_t> classes{7, 7, 7, 1, -1};

@@ -46,7 +46,7 @@ TEST_CASE("arcs into: each node lists its arcs, each arc names its sender") {
   CHECK(row(senders(graph), 2) == std::vector<NodeId>{1});
 }
 
-TEST_CASE("arc graph: nothing in, nothing out; a rectangle has no paths") {
+TEST_CASE("arc graph: nothing in, nothing out, a rectangle has no paths") {
   CHECK(arc_graph(Graph()).num_nodes() == 0);
   CHECK(arcs_into(Graph()).num_targets() == 0);
   CHECK_THROWS_AS(arc_graph(Graph::bipartite(1, 2, {})), ShapeError);

@@ -61,7 +61,7 @@ TEST_CASE("batch: each graph lists its nodes and its arcs, an empty graph none")
   CHECK(arcs.in_edges().degree(2) == 0);
 }
 
-TEST_CASE("batch: nothing in, nothing out; rectangles have no one node count") {
+TEST_CASE("batch: nothing in, nothing out, rectangles have no one node count") {
   CHECK(make_batch({}).graph.num_nodes() == 0);
   const std::vector<Graph> wide{Graph::bipartite(1, 2, {})};
   CHECK_THROWS_AS(make_batch(wide), ShapeError);

@@ -28,7 +28,7 @@ TEST_CASE("add_self_loops: one where there is none, and the listed one keeps its
   CHECK(remove_self_loops(looped.graph).graph.num_arcs() == 2);
 }
 
-TEST_CASE("symmetrize: the opposite stands for the arc that it opposes; multiplicities level up") {
+TEST_CASE("symmetrize: the opposite stands for the arc that it opposes, multiplicities level up") {
   const Graph graph = Graph::from_edges(3, std::vector<Edge>{{0, 1}, {0, 1}, {1, 0}, {2, 0}});
   const Transformed both = symmetrize(graph);
   CHECK(row(both.graph, 0) == std::vector<NodeId>{1, 1, 2});
@@ -61,7 +61,7 @@ TEST_CASE("relabel: there and back is the same graph, on 1, 2 and 8 threads") {
   }
 }
 
-TEST_CASE("induced_subgraph: listed order is the new order; arcs to others fall away") {
+TEST_CASE("induced_subgraph: listed order is the new order, arcs to others fall away") {
   const Graph graph = Graph::from_edges(4, std::vector<Edge>{{0, 1}, {3, 1}, {1, 3}, {2, 3}});
   const Transformed part = induced_subgraph(graph, std::vector<NodeId>{3, 1});
   CHECK(row(part.graph, 0) == std::vector<NodeId>{1});

@@ -44,7 +44,7 @@ TEST_CASE("table: a first line is a header when it is words above numbers, or al
   CHECK(open("a,b\nc,d\n", table_format("auto", "yes", "auto")).has_header());
 }
 
-TEST_CASE("table: comments only at the beginning of a line; they are counted, and can be turned off") {
+TEST_CASE("table: comments only at the beginning of a line, they are counted, and can be turned off") {
   Table table = open("# made by hand\na b#1\n% more\nc d\n");
   CHECK(table.next());
   CHECK(table.fields()[1] == "b#1");

@@ -61,7 +61,7 @@ std::string changed(std::string bytes, const std::string& from, const std::strin
 
 }  // namespace
 
-TEST_CASE("graph model file: model, words, sections and tables come back; the same predictions to the bit") {
+TEST_CASE("graph model file: model, words, sections and tables come back, the same predictions to the bit") {
   const auto model = models::make_graph_model<float>(options(), 7);
   const train::GraphTable graphs = test::random_graphs(9, 6, 1);
   const Tensor targets = Tensor::of(2, 2, {1, 2, 3, 9});

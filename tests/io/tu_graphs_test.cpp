@@ -43,7 +43,7 @@ TEST_CASE("tu graphs: three graphs, one without nodes, labels of nodes and edges
   CHECK(graphs.data.graphs.arcs(1, 0) == 1);  // arc 1 goes into node 2: the first line of the file, label 2
 }
 
-TEST_CASE("tu graphs: a trained model's columns rule; strangers and missing labels are no error") {
+TEST_CASE("tu graphs: a trained model's columns rule, strangers and missing labels are no error") {
   const TemporaryFolder folder;
   put_three(folder);
   put(folder, "T_node_labels.txt", "0\n7\n9\n");
@@ -57,7 +57,7 @@ TEST_CASE("tu graphs: a trained model's columns rule; strangers and missing labe
   CHECK(graphs.data.targets.classes == std::vector<std::int32_t>(3, train::kNoLabel));
 }
 
-TEST_CASE("tu graphs: without labels the degree stands in; attributes and regression targets are read") {
+TEST_CASE("tu graphs: without labels the degree stands in, attributes and regression targets are read") {
   const TemporaryFolder folder;
   put(folder, "T_A.txt", "1 2\n2 1\n3 1\n");
   put(folder, "T_graph_indicator.txt", "1\n1\n1\n");

@@ -51,13 +51,13 @@ void check_options(Make make) {
 
 }  // namespace
 
-TEST_CASE("gatv2: gradients agree with differences, every option once; weights add up to one", "[nn]") {
+TEST_CASE("gatv2: gradients agree with differences, every option once, weights add up to one", "[nn]") {
   Rng rng(3);
   check_options([&](const AttentionLayerOptions& options) { return BasicGatv2<double>(4, 3, options, rng); });
   check_options([&](const AttentionLayerOptions& options) { return BasicGatv2<double>(4, 3, options, rng, true); });
 }
 
-TEST_CASE("graph transformer: gradients agree with differences, every option once; weights add up to one", "[nn]") {
+TEST_CASE("graph transformer: gradients agree with differences, every option once, weights add up to one", "[nn]") {
   Rng rng(3);
   check_options([&](const AttentionLayerOptions& options) { return BasicGraphTransformer<double>(4, 3, options, rng); });
 }

@@ -18,7 +18,7 @@ TEST_CASE("gcn: coefficients by hand", "[nn]") {
   CHECK(weighted[1] == Approx(3 / (3 * 2.0)));
 }
 
-TEST_CASE("gcn: gradients agree with differences; a node of degree 0 gets the bias", "[nn]") {
+TEST_CASE("gcn: gradients agree with differences, a node of degree 0 gets the bias", "[nn]") {
   const Graph graph = Graph::from_edges(4, {{0, 1}, {0, 1}, {1, 0}, {2, 1}, {2, 2}});
   const auto x = random_leaf(4, 3, 1);
   Rng rng(2);

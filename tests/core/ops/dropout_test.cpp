@@ -46,7 +46,7 @@ TEST_CASE("dropout: a sparse table loses the values its dense twin loses", "[ops
   }
 }
 
-TEST_CASE("dropout: thread counts give the same bytes; nothing dropped gives x itself", "[ops]") {
+TEST_CASE("dropout: thread counts give the same bytes, nothing dropped gives x itself", "[ops]") {
   const Variable x(Tensor::filled(3000, 70, 1.F), true);
   auto run = [&](std::size_t threads) {
     const ThreadLimit limit(threads);

@@ -6,7 +6,7 @@
 using namespace edgewise;
 using test::Variable64;
 
-TEST_CASE("relu_messages: by hand; a term below zero says nothing, a parallel arc speaks twice", "[ops]") {
+TEST_CASE("relu_messages: by hand, a term below zero says nothing, a parallel arc speaks twice", "[ops]") {
   const Graph graph = Graph::from_edges(3, {{0, 2}, {0, 2}, {1, 2}, {2, 0}});  // arcs: into 0, then three into 2
   const Variable64 x(BasicTensor<double>::of(3, 1, {1, 10, 100})), z(BasicTensor<double>::of(4, 1, {-200, 2, -5, 3}));
   const auto y = ops::relu_messages(graph, x, z).value();

@@ -33,7 +33,7 @@ TEST_CASE("sgd: the heavy ball, worked by hand", "[optim]") {
   CHECK(after(p, sgd, 0.5, 0.1) == Approx(0.855));  // b = 0.95
 }
 
-TEST_CASE("sgd: decay joins the gradient; nesterov looks ahead", "[optim]") {
+TEST_CASE("sgd: decay joins the gradient, nesterov looks ahead", "[optim]") {
   const auto p = one(2);
   BasicSgd<double> plain(p, {.momentum = 0, .weight_decay = 0.5});
   CHECK(after(p, plain, -1, 0.1) == Approx(2));  // -1 + 0.5 * 2 = 0
@@ -53,7 +53,7 @@ TEST_CASE("adam: the first step is the learning rate, the second is worked by ha
   CHECK(after(q, again, 1e-4, 0.1) == Approx(0.9).epsilon(1e-4));  // whatever the size of the gradient
 }
 
-TEST_CASE("adam: decay joins the gradient; adamw: decay shrinks the parameter", "[optim]") {
+TEST_CASE("adam: decay joins the gradient, adamw: decay shrinks the parameter", "[optim]") {
   const auto p = one(2);
   BasicAdam<double> adam(p, {.weight_decay = 0.5});
   CHECK(after(p, adam, -1, 0.1) == 2);  // -1 + 0.5 * 2 = 0

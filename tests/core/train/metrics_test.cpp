@@ -140,7 +140,7 @@ TEST_CASE("predicted_classes: of equal logits the first", "[train]") {
   CHECK(predicted_classes(Tensor(0, 3).view()).empty());
 }
 
-TEST_CASE("evaluate_columns: each column by itself; what is undefined is left out of it and of the mean", "[train]") {
+TEST_CASE("evaluate_columns: each column by itself, what is undefined is left out of it and of the mean", "[train]") {
   const float nan = std::nanf("");
   // Column 0: both kinds, ranked right.  Column 1: positives only.  Column 2: nothing known.
   const Targets targets{Task::multilabel, 3, {}, Tensor::of(3, 3, {1, 1, nan, 0, 1, nan, nan, 1, nan})};

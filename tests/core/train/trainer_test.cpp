@@ -244,7 +244,7 @@ TEST_CASE("fit: monitor roc-auc watches the ranking of two classes, where accura
   CHECK(evaluate(output.view(), data.targets, data.split.validation).at("roc_auc") == 1);
 }
 
-TEST_CASE("predict: a graph without nodes gives a table without rows; nothing is drawn", "[train]") {
+TEST_CASE("predict: a graph without nodes gives a table without rows, nothing is drawn", "[train]") {
   LinearModel model({.model = "linear", .in = 2, .out = 3, .dropout = 0.5F});
   const Tensor none = predict(model, Graph::from_edges(0, {}), Variable(Tensor(0, 2)), {});
   CHECK(none.rows() == 0);
@@ -266,7 +266,7 @@ TEST_CASE("probabilities: rows of a softmax add up to one, a sigmoid stays withi
   CHECK(probabilities(logits, Task::regression)(1, 0) == 1000);
 }
 
-TEST_CASE("fit: one positive, three negatives, four missing weigh the positive 3; missing cells count nowhere", "[train]") {
+TEST_CASE("fit: one positive, three negatives, four missing weigh the positive 3, missing cells count nowhere", "[train]") {
   const float nan = std::nanf("");
   Dataset data;
   data.graph = Graph::from_edges(8, {});

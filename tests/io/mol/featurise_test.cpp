@@ -100,7 +100,7 @@ TEST_CASE("featurise: rings, aromaticity, charge, stereo") {
   CHECK(z == 0);
 }
 
-TEST_CASE("featurise: R and S do not depend on the spelling; without stereo they are gone (M27)") {
+TEST_CASE("featurise: R and S do not depend on the spelling, without stereo they are gone (M27)") {
   const Featuriser featuriser{FeatureOptions{}};
   const MoleculeGraph one = featuriser(molecule("C[C@H](N)C(=O)O")), other = featuriser(molecule("OC(=O)[C@@H](N)C")),
                       mirror = featuriser(molecule("C[C@@H](N)C(=O)O"));

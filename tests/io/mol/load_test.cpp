@@ -108,7 +108,7 @@ TEST_CASE("load: descriptors are the columns of the extras, the same at predicti
   CHECK(std::equal(graph.extras.begin(), graph.extras.end(), extras.row(1).begin()));
 }
 
-TEST_CASE("load: 1, 2 and 8 threads give the same table; changing a SMILES changes it (M26)") {
+TEST_CASE("load: 1, 2 and 8 threads give the same table, changing a SMILES changes it (M26)") {
   std::string text = "smiles,A\n";
   for (std::size_t k = 0; k < 300; ++k) text += std::string(k % 12 + 1, 'C') + (k % 3 == 0 ? "O" : "c1ccccc1N") + "," + std::to_string(k % 2) + "\n";
   std::vector<MoleculeData> loads;

@@ -26,7 +26,7 @@ TEST_CASE("molecule schema: all of it travels as text") {
   CHECK_THROWS_WITH(schema_from_json(to_json(schema), "f"), "f: 2 calibrations for 3 tasks; the file is damaged");
 }
 
-TEST_CASE("domain: fingerprints travel as text; the nearest one is found") {
+TEST_CASE("domain: fingerprints travel as text, the nearest one is found") {
   const Domain domain{.radius = 2, .words = 2, .bits = {0xffff0000ffff0001ULL, 1, 0b1011, 0}};
   CHECK(domain.molecules() == 2);
   CHECK(domain_from_json(to_json(domain), "f") == domain);

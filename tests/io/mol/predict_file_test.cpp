@@ -67,7 +67,7 @@ TEST_CASE("predict file: a bad record is flagged, the rest goes on, columns come
   CHECK(folder.files() == std::vector<std::string>{"m.csv", "out.csv", "out.rejects.csv"});
 }
 
-TEST_CASE("predict file: columns called like ours are carried under another name; without passthrough none") {
+TEST_CASE("predict file: columns called like ours are carried under another name, without passthrough none") {
   const TemporaryFolder folder;
   const Predictor predictor(tiny_model());
   PredictFileOptions options = asking(folder, folder.add("m.csv", "smiles,row,NR-AR,input_row\nCCO,7,1,8\n"));
@@ -176,7 +176,7 @@ TEST_CASE("predict file: stopped anywhere and resumed, the bytes are those of a 
   }
 }
 
-TEST_CASE("predict file: a killed run leaves half a row and half a journal line; both are cut off") {
+TEST_CASE("predict file: a killed run leaves half a row and half a journal line, both are cut off") {
   const TemporaryFolder folder;
   const Predictor predictor(tiny_model());
   const std::string input = folder.add("m.csv", many());

@@ -108,7 +108,7 @@ TEST_CASE("predictor: 1, 2 and 8 threads give the same bytes") {
   }
 }
 
-TEST_CASE("molecule model: files, run folders and ensembles come back; what does not fit is refused") {
+TEST_CASE("molecule model: files, run folders and ensembles come back, what does not fit is refused") {
   const TemporaryFolder folder;
   MoleculeSchema schema = tiny_schema({.salts = Preparation::Salts::largest});
   const Domain domain = tiny_domain({"CCO"});

@@ -64,7 +64,7 @@ TEST_CASE("prepare: size is judged by the text, before parsing (R5, M22)") {
   CHECK(atoms_in_smiles("c1ccccc1[13CH3] |C:1| CCC") == 7);
 }
 
-TEST_CASE("prepare: a blank line among the properties of a mol block does no harm; a cut block is refused (M05, R10)") {
+TEST_CASE("prepare: a blank line among the properties of a mol block does no harm, a cut block is refused (M05, R10)") {
   std::string cut = ethanol();
   CHECK(prepare_block(cut).status == Status::ok);
   cut.resize(cut.size() / 2);
@@ -121,7 +121,7 @@ TEST_CASE("prepare: places in the input, drawn hydrogens counted") {
   CHECK(prepare_block(ethanol(), {}, true).molecule.place_in_input(2) == 2);
 }
 
-TEST_CASE("prepare: scaffolds; none without a ring (R13)") {
+TEST_CASE("prepare: scaffolds, none without a ring (R13)") {
   const auto scaffold = [](const char* smiles) { return prepare_smiles(smiles).molecule.scaffold(); };
   CHECK(scaffold("CCO").empty());
   CHECK(scaffold("[Na+].[Cl-]").empty());
@@ -134,7 +134,7 @@ TEST_CASE("prepare: the caged molecule that once took hours (R6)") {
   CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(10));
 }
 
-TEST_CASE("prepare: 10000 times one SMILES from 8 threads: one result; failures keep their own reasons (R1, R2, M07)") {
+TEST_CASE("prepare: 10000 times one SMILES from 8 threads: one result, failures keep their own reasons (R1, R2, M07)") {
   const ThreadLimit limit(8);
   std::vector<std::string> results(10000);
   parallel_blocks(results.size(), [&](std::size_t k) {

@@ -44,7 +44,7 @@ TEST_CASE("records: a table keeps its columns, lines and numbers (M02, M03)") {
   CHECK(records[2].text == "c,c1ccccc1,0");
 }
 
-TEST_CASE("records: columns by name, in any order; a missing one lists what is there (M14)") {
+TEST_CASE("records: columns by name, in any order, a missing one lists what is there (M14)") {
   CHECK(structures(read("m.csv", "note,smiles\nx,CCO\n")) == Texts{"CCO"});
   CHECK(structures(read("m.csv", "Canonical_SMILES,note\nCCO,x\n")) == Texts{"CCO"});
   CHECK(structures(read("m.csv", "smiles,other_smiles\nCCO,CCN\n")) == Texts{"CCO"});
@@ -63,7 +63,7 @@ TEST_CASE("records: separators, line ends, byte-order mark, no end at all (R8, N
   CHECK(read("m.csv", "smiles,id\r\nCCO,a\r\n")[0].fields[1] == "a");
 }
 
-TEST_CASE("records: quotes hold separators, quotes and line breaks; lines are counted through them") {
+TEST_CASE("records: quotes hold separators, quotes and line breaks, lines are counted through them") {
   const auto records = read("m.csv", "smiles,note\nCCO,\"two\nlines, and \"\"quotes\"\"\"\r\nCCN,plain\n\"C\"\"\",x\n\"CC\",\"\"\n");
   REQUIRE(records.size() == 4);
   CHECK(records[0].fields[1] == "two\nlines, and \"quotes\"");
@@ -105,7 +105,7 @@ TEST_CASE("records: blank lines are empty structures in one column, nothing in s
   CHECK(structures(read("m.smi", "\nCCO\n\nCCN x\n\n")) == Texts{"", "CCO", "", "CCN"});
 }
 
-TEST_CASE("records: .smi names keep their blanks; the first line is a molecule unless it says smiles (R7, M12)") {
+TEST_CASE("records: .smi names keep their blanks, the first line is a molecule unless it says smiles (R7, M12)") {
   const auto records = read("m.smi", "CCO e1\nCCN\te2\nC1C(C)=C(C=CC(C)=CC=CC(C)=CCO)C(C)(C)C1 vitamin a\n");
   REQUIRE(records.size() == 3);
   CHECK(records[0].fields == Texts{"CCO", "e1"});

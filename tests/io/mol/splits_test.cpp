@@ -115,7 +115,7 @@ TEST_CASE("split: words") {
   CHECK_THROWS_AS(split_request("random:70/10"), UsageError);
 }
 
-TEST_CASE("split: the file comes back; rows are numbers of records (M20)") {
+TEST_CASE("split: the file comes back, rows are numbers of records (M20)") {
   const TemporaryFolder folder;
   const Structures structures = acyclic();
   const std::vector<std::size_t> rows{1, 2, 3, 4, 5, 7, 8, 9, 10, 11};  // record 6 was no molecule
