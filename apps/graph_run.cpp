@@ -81,6 +81,30 @@ Member train_member(const GraphTrainFlags& flags, const std::string& name, const
   return member;
 }
 
+void drop_stale_models(const GraphTrainFlags& flags, std::span<const GraphRun> plan) {
+  namespace fs = std::filesystem;
+  constexpr const char* kModel = "model.safetensors";
+  std::set<fs::path> ours;
+  for (const GraphRun& run : plan)
+    for (std::size_t m = 0; m < flags.ensemble; ++m)
+      ours.insert(
+          ((flags.ensemble == 1 ? fs::path(run.folder) : fs::path(run.folder) / ("member-" + std::to_string(m + 1))) / kModel).lexically_normal());
+  std::vector<fs::path> folders{flags.out};
+  for (std::size_t k = 0; k < folders.size(); ++k) {  // runs hold members
+    const fs::path folder = folders[k];
+    for (const auto& entry : fs::directory_iterator(folder)) {
+      const std::string name = entry.path().filename().string();
+      if (entry.is_directory() && (name.starts_with("member-") || (k == 0 && name.starts_with("run-")))) folders.push_back(entry.path());
+    }
+  }
+  for (const fs::path& folder : folders) {
+    const fs::path model = (folder / kModel).lexically_normal();
+    std::error_code error;
+    if (ours.count(model) > 0 || !fs::remove(model, error)) continue;
+    std::fprintf(stderr, "removed %s, the model of an earlier run\n", model.c_str());
+  }
+}
+
 }  // namespace
 
 std::vector<GraphRun> plan_graph_runs(const GraphTrainFlags& flags) {
@@ -146,28 +170,14 @@ GraphRunResult train_graph_run(const GraphTrainFlags& flags, const GraphRun& run
   return result;
 }
 
-void drop_stale_models(const GraphTrainFlags& flags, std::span<const GraphRun> plan) {
-  namespace fs = std::filesystem;
-  constexpr const char* kModel = "model.safetensors";
-  std::set<fs::path> ours;
-  for (const GraphRun& run : plan)
-    for (std::size_t m = 0; m < flags.ensemble; ++m)
-      ours.insert(
-          ((flags.ensemble == 1 ? fs::path(run.folder) : fs::path(run.folder) / ("member-" + std::to_string(m + 1))) / kModel).lexically_normal());
-  std::vector<fs::path> folders{flags.out};
-  for (std::size_t k = 0; k < folders.size(); ++k) {  // runs hold members
-    const fs::path folder = folders[k];
-    for (const auto& entry : fs::directory_iterator(folder)) {
-      const std::string name = entry.path().filename().string();
-      if (entry.is_directory() && (name.starts_with("member-") || (k == 0 && name.starts_with("run-")))) folders.push_back(entry.path());
-    }
-  }
-  for (const fs::path& folder : folders) {
-    const fs::path model = (folder / kModel).lexically_normal();
-    std::error_code error;
-    if (ours.count(model) > 0 || !fs::remove(model, error)) continue;
-    std::fprintf(stderr, "removed %s, the model of an earlier run\n", model.c_str());
-  }
+void close_training(RunFolder& folder, const GraphTrainFlags& flags, std::span<const GraphRun> plan, std::span<const io::RunScores> scores) {
+  io::save_metrics(folder.stage("metrics.json"), scores);
+  // A run that stands alone in --out has left its own there, with the sizes of the data in it: --resume compares them.
+  const bool alone = plan.size() == 1 && flags.ensemble == 1;
+  if (!alone) io::save_config(folder.stage("config.json"), flags.settings);
+  folder.commit();
+  drop_stale_models(flags, plan);
+  std::printf("\nwrote %s\n", flags.out.c_str());
 }
 
 }  // namespace edgewise::cli

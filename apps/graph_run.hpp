@@ -19,8 +19,6 @@ struct GraphRun {
 };
 /// --runs or --folds.  One run goes to --out itself, several to --out/run-0, run-1, ...
 std::vector<GraphRun> plan_graph_runs(const GraphTrainFlags& flags);
-/// One run of one member: all it writes lies in --out itself.
-inline bool stands_alone(const GraphTrainFlags& flags, std::span<const GraphRun> plan) { return plan.size() == 1 && flags.ensemble == 1; }
 
 struct GraphRunResult {
   Tensor output;  ///< raw output for all graphs, of the ensemble where there is one (core/train/ensemble.hpp)
@@ -35,9 +33,9 @@ struct GraphRunResult {
 /// Throws   UsageError when a checkpoint was made under other options, naming the first that differs; NumericError when the loss was never finite.
 GraphRunResult train_graph_run(const GraphTrainFlags& flags, const GraphRun& run, const train::GraphDataset& data, const io::GraphSchema& schema);
 
-/// Removes model files that an earlier run under other --runs, --folds or --ensemble left in --out: they would pass for this one's.
-/// Says which on stderr.  To be called when the run is finished.
-void drop_stale_models(const GraphTrainFlags& flags, std::span<const GraphRun> plan);
+/// The end of a training verb: metrics.json and config.json of all runs, and a line that says where they are.  Model files that an earlier
+/// run under other --runs, --folds or --ensemble left in --out go, said on stderr: they would pass for this one's.
+void close_training(RunFolder& folder, const GraphTrainFlags& flags, std::span<const GraphRun> plan, std::span<const io::RunScores> scores);
 
 /// Scores of the three sets; for several outputs also each by name, "roc_auc/NR-AR", and over how many of them a mean is, "roc_auc_tasks".
 io::RunScores score(const Tensor& output, const train::GraphDataset& data, const std::vector<std::string>& outputs);

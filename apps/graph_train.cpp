@@ -120,12 +120,7 @@ int graph_train(Args args) {
     run.commit();
   }
   print_scores(model.model, "test", scores);
-  io::save_metrics(folder.stage("metrics.json"), scores);
-  // A run that stands alone in --out has left its own there, with the sizes of the data in it: --resume compares them.
-  if (!stands_alone(flags.train, plan)) io::save_config(folder.stage("config.json"), flags.train.settings);
-  folder.commit();
-  drop_stale_models(flags.train, plan);
-  std::printf("\nwrote %s\n", flags.train.out.c_str());
+  close_training(folder, flags.train, plan, scores);
   return failed ? kFailed : kDone;
 }
 

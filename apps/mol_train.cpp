@@ -187,12 +187,7 @@ int mol_train(Args args) {
   print_scores(model.model, "test", scores);
   print_tasks(molecules.tasks, data.targets.task, scores);
   compare(scores, data.targets.task);
-  io::save_metrics(folder.stage("metrics.json"), scores);
-  // A run that stands alone in --out has left its own there, with the sizes of the data in it: --resume compares them.
-  if (!stands_alone(flags.train, plan)) io::save_config(folder.stage("config.json"), flags.train.settings);
-  folder.commit();
-  drop_stale_models(flags.train, plan);
-  std::printf("\nwrote %s\n", flags.train.out.c_str());
+  close_training(folder, flags.train, plan, scores);
   return failed ? kFailed : kDone;
 }
 

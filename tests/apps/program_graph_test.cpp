@@ -69,6 +69,23 @@ TEST_CASE("graph train: an ensemble stopped in its second member and resumed giv
     CHECK(read_text(out / "whole" + name) == read_text(out / "parts" + name));
 }
 
+TEST_CASE("graph train: a finished run is taken over, and never trained over under other options", "[program]") {
+  const TemporaryFolder data, out;
+  add_rings(data);
+  const std::vector<std::string> args{"graph", "train", "--data", data.path(), "--hidden", "8", "--out", out / "a", "--epochs"};
+  const auto run = [&](std::vector<std::string> all, const std::vector<std::string>& more) {
+    all.insert(all.end(), more.begin(), more.end());
+    return run_program(all);
+  };
+  REQUIRE(run(args, {"3"}).code == 0);
+  const std::string model = read_text(out / "a/model.safetensors");
+  const Ran again = run(args, {"3", "--resume"});
+  CHECK(again.code == 0);
+  CHECK(again.err.find("epoch ") == std::string::npos);
+  CHECK(run(args, {"4", "--resume"}).code == 2);
+  CHECK(read_text(out / "a/model.safetensors") == model);
+}
+
 TEST_CASE("graph train: what is misused is said before anything is read", "[program]") {
   const TemporaryFolder out;
   const auto err = [&](const std::vector<std::string>& more) {
