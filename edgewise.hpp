@@ -30,6 +30,7 @@
 #include "graph/algorithms.hpp"
 #include "graph/arc_graph.hpp"
 #include "graph/batch.hpp"
+#include "graph/error.hpp"
 #include "graph/generate.hpp"
 #include "graph/graph.hpp"
 #include "graph/reorder.hpp"
