@@ -141,13 +141,19 @@ Layout make_layout(const Table& table, const EdgeListOptions& options, EdgeList&
   used[plan.source] = used[plan.target] = true;
 
   const ColumnFinder find{plan};
+  const auto further = [&](const std::string& wanted) {
+    const std::size_t c = find(wanted);
+    if (c == plan.source || c == plan.target) fail<DataError>(plan.file, ": column ", shown(wanted), " holds nodes; name one of the others");
+    return c;
+  };
   for (const std::string& wanted : options.columns) {
-    plan.numbers.push_back(find(wanted));
+    plan.numbers.push_back(further(wanted));
+    if (used[plan.numbers.back()]) fail<DataError>(plan.file, ": column ", shown(wanted), " is asked for twice; name it once");
     used[plan.numbers.back()] = true;
     list.columns.push_back({wanted, {}});
   }
   if (!options.type.empty()) {
-    plan.words = find(options.type);
+    plan.words = further(options.type);
     used[*plan.words] = true;
     list.type = EdgeWords{options.type, {}, {}};
   }

@@ -118,6 +118,10 @@ TEST_CASE("edge_list: further columns by name or number", "[io]") {
   CHECK(r.list.type->word == std::vector<std::uint32_t>{0, 1, 0});
   CHECK(read(text).list.notes[1] == "edges.tsv: columns not used: time, kind, length (take numbers with --edge-columns, words with --edge-type)");
   CHECK(read("a b x 2\n", {.columns = {"4"}, .type = "3"}).list.columns[0].values == std::vector<float>{2});
+  CHECK(read("a b 2 2\n", {.columns = {"4"}, .type = "4"}).list.type->words == std::vector<std::string>{"2"});  // as number and as word
+  CHECK(error_of(text, {.columns = {"time", "time"}}) == "edges.tsv: column 'time' is asked for twice; name it once");
+  CHECK(error_of(text, {.columns = {"source"}}) == "edges.tsv: column 'source' holds nodes; name one of the others");
+  CHECK(error_of(text, {.columns = {}, .type = "target"}) == "edges.tsv: column 'target' holds nodes; name one of the others");
   CHECK(error_of(text, {.columns = {"lenght"}}) == "edges.tsv:1: no column 'lenght'; columns: source, target, time, kind, length");
 }
 
