@@ -28,6 +28,10 @@ Arcs arc_data(const BuiltGraph& built, std::span<const Edge> listed, const NodeS
       for (EdgeId arc = in.begin()[i]; arc < in.begin()[i + 1]; ++arc)
         for (std::size_t c = 0; c < edges.columns.size(); ++c) {
           const EdgeId edge = built.edge_of_arc[arc];
+          if (edge == kNoEdge && schema.unit_loops) {
+            features(arc, c) = 1;
+            continue;
+          }
           const bool mean = edge == kNoEdge || (schema.mean_loops && in.column()[arc] == i);
           features(arc, c) = mean ? mean_of_row(built, i, edges.columns[c], !schema.mean_loops) : edges.columns[c][edge];
         }

@@ -20,7 +20,8 @@ struct EdgeData {
 
 /// Arc features and types.
 ///   features   those of the edge behind the arc, in both directions; an added self-loop gets the mean over the node's other incoming
-///              arcs, 0 without any (as PyTorch Geometric's fill_value='mean'); a listed one too where the schema says mean_loops
+///              arcs, 0 without any (as PyTorch Geometric's fill_value='mean'); a listed one too where the schema says mean_loops;
+///              1 where it says unit_loops
 ///   types      type of the edge; + types for the arc of an undirected edge that runs against the listed direction; added loops have
 ///              the last type (types, or 2 * types when undirected)
 Arcs arc_data(const BuiltGraph& built, std::span<const Edge> listed, const NodeSchema& schema, const EdgeData& edges);

@@ -105,6 +105,7 @@ OrderedJson to_json(const NodeSchema& s) {
                       {"directed", s.directed},
                       {"self_loops", s.self_loops}};
   if (s.mean_loops) json["mean_loops"] = true;
+  if (s.unit_loops) json["unit_loops"] = true;
   return json;
 }
 
@@ -121,6 +122,7 @@ NodeSchema read_schema(const JsonReader& json) {
   s.directed = json.flag("directed");
   s.self_loops = json.flag("self_loops");
   s.mean_loops = json.flag_or("mean_loops", false);
+  s.unit_loops = json.flag_or("unit_loops", false);
   return s;
 }
 

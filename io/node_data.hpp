@@ -50,6 +50,7 @@ struct NodeSchema {
   std::vector<std::string> edge_types;             ///< its words; an arc against the listed direction has type index + edge_types.size()
   bool directed = false;                           ///< an edge was one arc
   bool self_loops = true;                          ///< every node also attends to itself
+  bool unit_loops = false;                         ///< an added self-loop carries 1, as the weights of a GCN do
   bool mean_loops = false;  ///< a listed self-loop, too, carries the mean over the node's other incoming arcs, as in PyTorch Geometric
 };
 

@@ -37,13 +37,13 @@ class Step {
       to.edge_features = edge_columns(edge_features);
       if (type_ == "TransformerConv") {
         to.skip = reader_.flag("root_weight");
-        if (reader_.flag_or("beta", false)) refuse("beta=True");
-        if (to.edge_features > 0) refuse("edge_dim (its edges enter keys and values)");
+        to.gated = to.skip && reader_.flag_or("beta", false);
       }
     } else if (type_ == "GCNConv") {
       to.type = "gcn";
       to.normalize = reader_.flag("normalize");
       if (reader_.flag_or("improved", false)) refuse("improved=True");
+      if (weighted()) to.edge_features = 1;
     } else if (type_ == "Linear") {
       to.type = "linear";
     } else if (type_ == "LayerNorm" || type_ == "BatchNorm") {
@@ -65,6 +65,9 @@ class Step {
     if (object_.contains("out")) to.out = reader_.count("out");
     return to;
   }
+
+  /// A convolution that was called with edge weights: they are the one column of edge_attr.
+  bool weighted() const { return reader_.flag_or("edge_weight", false); }
 
   /// Whether nodes attend to themselves here; nothing for a layer that asks no neighbours.
   std::optional<bool> self_loops() const {
@@ -108,11 +111,16 @@ PygArchitecture parse_pyg_architecture(const std::string& text, const std::strin
   if (!steps.is_array() || steps.empty()) fail<DataError>(file, ": 'steps' is no list of steps");
   std::optional<bool> loops;
   std::string said;
+  bool weighted = false, featured = false;
   for (const json& object : steps) {
     const Step step(object, file, to.names.size() + 1);
     to.options.stack.push_back(step.layer(to.options.edge_features));
     to.names.push_back(step.name());
     to.pyg_type.push_back(step.type());
+    weighted = weighted || step.weighted();
+    featured = featured || (!step.weighted() && to.options.stack.back().edge_features > 0);
+    if (weighted && featured && to.options.stack.back().edge_features > 0)
+      fail<DataError>(step.where(), ": edges are weights in one layer and features in another; edgewise knows one meaning a model");
     const std::optional<bool> own = step.self_loops();
     if (own && loops && *own != *loops)
       fail<DataError>(step.where(), ": ", *own ? "adds self-loops" : "adds no self-loops", ", unlike ", said, "; one graph serves all layers");
@@ -122,7 +130,8 @@ PygArchitecture parse_pyg_architecture(const std::string& text, const std::strin
     }
   }
   to.schema.self_loops = loops.value_or(false);
-  to.schema.mean_loops = to.schema.self_loops && to.options.edge_features > 0;
+  to.schema.mean_loops = to.schema.self_loops && featured;
+  to.schema.unit_loops = to.schema.self_loops && weighted;
   return to;
 }
 

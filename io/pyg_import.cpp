@@ -134,6 +134,11 @@ std::vector<NamedTensor> take_layer(StateDict& state, const std::string& name, s
       from.put(weight.c_str(), {weight.c_str()});
       if (spec.bias) from.put(bias.c_str(), {bias.c_str()});
     }
+    if (spec.edge_features > 0) from.put("lin_edge.weight", {"lin_edge.weight"});
+    if (spec.gated)
+      from.put("lin_beta.weight", {"lin_beta.weight"});
+    else
+      from.ignore({"lin_beta.weight"});  // made but not used by root_weight=False
     return from.tensors;
   } else if (spec.type == "gcn") {
     if (!from.has("lin.weight") && from.has("weight"))

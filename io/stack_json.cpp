@@ -28,6 +28,7 @@ nlohmann::ordered_json stack_to_json(const std::vector<StackLayer>& stack) {
     put("bias", layer.bias, plain.bias);
     put("shared", layer.shared, plain.shared);
     put("skip", layer.skip, plain.skip);
+    put("gated", layer.gated, plain.gated);
     put("normalize", layer.normalize, plain.normalize);
     put("edge_features", layer.edge_features, plain.edge_features);
     put_number("slope", layer.slope, plain.slope);
@@ -53,6 +54,7 @@ std::vector<StackLayer> stack_from_json(const nlohmann::json& list, const std::s
     layer.bias = json.flag_or("bias", layer.bias);
     layer.shared = json.flag_or("shared", layer.shared);
     layer.skip = json.flag_or("skip", layer.skip);
+    layer.gated = json.flag_or("gated", layer.gated);
     layer.normalize = json.flag_or("normalize", layer.normalize);
     layer.edge_features = json.count_or("edge_features", layer.edge_features);
     layer.slope = json.number_or("slope", layer.slope);

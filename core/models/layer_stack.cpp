@@ -8,7 +8,7 @@
 #include "../nn/gat.hpp"
 #include "../nn/gatv2.hpp"
 #include "../nn/gcn.hpp"
-#include "../nn/graph_transformer.hpp"
+#include "../nn/transformer_conv.hpp"
 #include "../ops/activation.hpp"
 #include "../ops/dropout.hpp"
 #include "../ops/elementwise.hpp"
@@ -43,9 +43,12 @@ void check(const NodeModelOptions& options) {
     if (is_attention_layer(layer.type)) {
       if (layer.heads == 0 || (layer.concat && layer.out % layer.heads != 0))
         fail<UsageError>(where, ": heads = ", layer.heads, " does not divide out = ", layer.out);
-      if (layer.edge_features != 0 && layer.edge_features != options.edge_features)
-        fail<UsageError>(where, ": edge_features is ", layer.edge_features, ", the model's arcs carry ", options.edge_features);
+      if (layer.gated && (layer.type != "transformer" || !layer.skip)) fail<UsageError>(where, ": gated, expected a transformer with skip");
     }
+    if (layer.edge_features != 0 && layer.edge_features != options.edge_features)
+      fail<UsageError>(where, ": edge_features is ", layer.edge_features, ", the model's arcs carry ", options.edge_features);
+    if (layer.type == "gcn" && layer.edge_features > 1)
+      fail<UsageError>(where, ": edge_features is ", layer.edge_features, ", expected one weight an arc");
     if ((layer.type == "layer_norm" || layer.type == "batch_norm") && layer.out != before)
       fail<UsageError>(where, ": out is ", layer.out, ", it gets ", before, " columns");
     if (!(layer.dropout >= 0 && layer.dropout < 1)) fail<UsageError>(where, ": dropout is ", layer.dropout, ", expected 0 <= dropout < 1");
@@ -73,7 +76,8 @@ struct BasicLayerStack<Real>::Layer final : nn::BasicModule<Real> {
   Layer(const StackLayer& options, Rng& rng) : spec(options) {
     if (is_attention_layer(spec.type)) make_attention(rng);
     if (spec.type == "gcn") {
-      graph_layer = std::make_shared<nn::BasicGcn<Real>>(spec.in, spec.out, rng, nn::GcnOptions{.normalize = spec.normalize, .bias = spec.bias});
+      graph_layer = std::make_shared<nn::BasicGcn<Real>>(
+          spec.in, spec.out, rng, nn::GcnOptions{.normalize = spec.normalize, .weighted = spec.edge_features > 0, .bias = spec.bias});
       this->add_child("", *graph_layer);
     } else if (spec.type == "linear") {
       linear.emplace(spec.in, spec.out, rng, nn::LinearOptions{.bias = spec.bias});
@@ -98,7 +102,7 @@ struct BasicLayerStack<Real>::Layer final : nn::BasicModule<Real> {
     const std::size_t head_dim = spec.concat ? spec.out / spec.heads : spec.out;
     if (spec.type == "gat") graph_layer = std::make_shared<nn::BasicGat<Real>>(spec.in, head_dim, options, rng);
     if (spec.type == "gatv2") graph_layer = std::make_shared<nn::BasicGatv2<Real>>(spec.in, head_dim, options, rng, spec.shared);
-    if (spec.type == "transformer") graph_layer = std::make_shared<nn::BasicGraphTransformer<Real>>(spec.in, head_dim, options, rng);
+    if (spec.type == "transformer") graph_layer = std::make_shared<nn::BasicTransformerConv<Real>>(spec.in, head_dim, options, spec.gated, rng);
     this->add_child("", *graph_layer);
   }
 

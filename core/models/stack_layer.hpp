@@ -11,8 +11,8 @@ EDGEWISE_API_BEGIN
 
 /// What one layer of a stack is.  Fields that its type does not name are not looked at.
 ///   gat, gatv2, transformer   in, out (of the whole layer), heads, concat, bias, slope, edge_features, dropout (of weights); shared (gatv2);
-///                             skip: adds the layer's input through a matrix (gat, gatv2: without bias)
-///   gcn                       in, out, bias, normalize
+///                             skip: adds the layer's input through a matrix (gat, gatv2: without bias); gated (transformer): weighs it
+///   gcn                       in, out, bias, normalize; edge_features 1: arcs have weights
 ///   linear                    in, out, bias
 ///   layer_norm, batch_norm    out, epsilon
 ///   elu, relu, gelu, leaky_relu (slope), dropout (dropout)
@@ -26,6 +26,7 @@ struct StackLayer {
   bool bias = true;
   bool shared = false;
   bool skip = false;
+  bool gated = false;
   bool normalize = true;
   std::size_t edge_features = 0;
   float slope = 0.2F;

@@ -123,26 +123,31 @@ class Recorder(TorchFunctionMode):
 
 
 def export(model, x, edge_index, folder, edge_attr=None, classes=None, feature_columns=None, task="classification"):
-    """x: n x features (dense, float).  edge_index: 2 x m.  Returns the folder."""
+    """x: n x features (dense, float).  edge_index: 2 x m.  edge_attr: m x columns, or m weights.  Returns the folder."""
     model = model.eval()
     recorder, hooks = Recorder(x), []
 
-    def enter(layer, args):
+    def enter(layer, args, kwargs):
         recorder.inside += 1
 
     def leave(step, name):
-        def hook(layer, args, result):
+        def hook(layer, args, kwargs, result):
             recorder.inside -= 1
             if recorder.inside == 0:
-                if len(args) > 2 and args[2] is not None and step["type"] == "GCNConv":
-                    raise ValueError(f"{name}: GCNConv with edge weights is not known to edgewise")
-                recorder.note(dict(step), args[:1], result, name)
+                given = args[2] if len(args) > 2 else kwargs.get("edge_attr", kwargs.get("edge_weight"))
+                if given is not None and (edge_attr is None or given.numel() != edge_attr.numel() or given.data_ptr() != edge_attr.data_ptr()):
+                    raise ValueError(f"{name} reads edge values that are not edge_attr as it was given")
+                if given is not None and step["type"] == "GCNConv" and edge_attr[0].numel() != 1:
+                    raise ValueError(f"{name}: GCNConv takes one weight an edge, edge_attr has {edge_attr.shape[1]} columns")
+                weighted = {"edge_weight": True} if given is not None and step["type"] == "GCNConv" else {}
+                recorder.note({**step, **weighted}, args[:1] or [kwargs["x"]], result, name)
         return hook
 
     for name, layer in model.named_modules():
         step = describe(name, layer)
         if step is not None:
-            hooks += [layer.register_forward_pre_hook(enter), layer.register_forward_hook(leave(step, name))]
+            hooks += [layer.register_forward_pre_hook(enter, with_kwargs=True),
+                      layer.register_forward_hook(leave(step, name), with_kwargs=True)]
     with torch.no_grad(), recorder:
         arguments = (x, edge_index) if edge_attr is None else (x, edge_index, edge_attr)
         last = recorder.reads(model(*arguments), "the result")
@@ -153,7 +158,7 @@ def export(model, x, edge_index, folder, edge_attr=None, classes=None, feature_c
 
     folder = pathlib.Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    text = {"format": 1, "kind": "pyg architecture", "in": x.shape[1], "edge_features": 0 if edge_attr is None else edge_attr.shape[1],
+    text = {"format": 1, "kind": "pyg architecture", "in": x.shape[1], "edge_features": 0 if edge_attr is None else edge_attr[0].numel(),
             "task": task, "outputs": list(map(str, classes or [])), "feature_columns": list(map(str, feature_columns or [])),
             "versions": {"torch": torch.__version__, "torch_geometric": torch_geometric.__version__}, "steps": recorder.steps}
     (folder / "architecture.json").write_text(json.dumps(text, indent=1) + "\n")
@@ -162,7 +167,7 @@ def export(model, x, edge_index, folder, edge_attr=None, classes=None, feature_c
     save_file(weights, folder / "weights.safetensors")
     golden = {"x": x.float(), "edge_index": edge_index.float()}
     if edge_attr is not None:
-        golden["edge_attr"] = edge_attr.float()
+        golden["edge_attr"] = edge_attr.float().reshape(len(edge_attr), -1)
     golden.update({f"step.{k + 1}": result.float() for k, result in enumerate(recorder.results)})
     save_file({name: tensor.detach().clone().contiguous() for name, tensor in golden.items()}, folder / "golden.safetensors")
     return folder

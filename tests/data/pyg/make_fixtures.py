@@ -70,6 +70,28 @@ class Transformer(torch.nn.Module):
         return self.outward(torch.cat([h, self.conv2(h, edge_index)], dim=-1))
 
 
+class TransformerEdges(torch.nn.Module):
+    """Arcs in keys and values, and the gate."""
+
+    def __init__(self):
+        super().__init__()
+        self.conv1 = pyg.TransformerConv(IN, 4, heads=2, edge_dim=2, beta=True)
+        self.conv2 = pyg.TransformerConv(8, OUT, heads=3, concat=False, edge_dim=2)
+
+    def forward(self, x, edge_index, edge_attr):
+        return self.conv2(self.conv1(x, edge_index, edge_attr).relu(), edge_index, edge_attr)
+
+
+class GcnWeights(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv1 = pyg.GCNConv(IN, 8)
+        self.conv2 = pyg.GCNConv(8, OUT, normalize=True, bias=False)
+
+    def forward(self, x, edge_index, edge_weight):
+        return self.conv2(F.relu(self.conv1(x, edge_index, edge_weight)), edge_index, edge_weight=edge_weight)
+
+
 class Gcn(torch.nn.Module):
     def __init__(self):
         super().__init__()
@@ -80,9 +102,9 @@ class Gcn(torch.nn.Module):
         return self.body(x, edge_index)
 
 
-for model in (Gat(), Gatv2(), Transformer(), Gcn(), GatEdges()):
+for model in (Gat(), Gatv2(), Transformer(), Gcn(), GatEdges(), TransformerEdges(), GcnWeights()):
     for name, tensor in model.state_dict().items():  # biases and running tables that do something
         if tensor.is_floating_point() and ("bias" in name or "running" in name):
             tensor.copy_(torch.rand_like(tensor) + 0.1)
-    edges = (edge_attr,) if isinstance(model, GatEdges) else ()
+    edges = (edge_attr,) if "Edges" in type(model).__name__ else (edge_attr[:, 0].clone(),) if isinstance(model, GcnWeights) else ()
     print(export(model, x, edge_index, here / type(model).__name__.lower(), *edges, classes=["a", "b", "c"]))
