@@ -120,7 +120,7 @@ Flags& Flags::on(const char* name, bool& value, const char* help) {
       name, "", help, "", [&value](const std::string&) { value = true; }, [&value] { return value; });
 }
 
-Flags& Flags::words(const char* name, std::vector<std::string> known, std::string standard, std::function<void(std::size_t)> pick,
+Flags& Flags::words(const char* name, const std::vector<std::string>& known, std::string standard, std::function<void(std::size_t)> pick,
                     std::function<io::ConfigValue()> get, const char* help) {
   const auto set = [known, pick = std::move(pick), name](const std::string& got) {
     const auto found = std::find(known.begin(), known.end(), got);

@@ -89,7 +89,7 @@ class Flags {
   Flags& add(const char* name, std::string kind, const char* help, std::string standard, std::function<void(const std::string&)> set,
              std::function<io::ConfigValue()> get);
   Flag* find(const std::string& name);
-  Flags& words(const char* name, std::vector<std::string> known, std::string standard, std::function<void(std::size_t)> set,
+  Flags& words(const char* name, const std::vector<std::string>& known, std::string standard, std::function<void(std::size_t)> set,
                std::function<io::ConfigValue()> get, const char* help);
   std::vector<std::string> names() const;
 

@@ -5,28 +5,9 @@
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
 
-#ifdef __SANITIZE_THREAD__
-extern "C" void __tsan_acquire(void* address);
-extern "C" void __tsan_release(void* address);
-#endif
+#include "thread_order.hpp"
 
 namespace edgewise {
-namespace {
-
-// oneTBB as shipped is not instrumented; these tell ThreadSanitizer what fork and join order.
-struct Ordering {
-#ifdef __SANITIZE_THREAD__
-  void release(char& mark) { __tsan_release(&mark); }
-  void acquire(char& mark) { __tsan_acquire(&mark); }
-#else
-  void release(char&) {}
-  void acquire(char&) {}
-#endif
-  char fork = 0;
-  char join = 0;
-};
-
-}  // namespace
 
 std::vector<RowBlock> row_blocks(const Csr& csr, std::size_t work) {
   std::vector<RowBlock> blocks;
@@ -51,17 +32,17 @@ void run_blocks(std::size_t count, void (*call)(void*, std::size_t), void* conte
     for (std::size_t k = 0; k < count; ++k) call(context, k);
     return;
   }
-  Ordering order;
-  order.release(order.fork);
+  ThreadOrder fork, join;
+  fork.done();
   oneapi::tbb::parallel_for(
       oneapi::tbb::blocked_range<std::size_t>(0, count, 1),
       [&](const oneapi::tbb::blocked_range<std::size_t>& range) {
-        order.acquire(order.fork);
+        fork.begin();
         for (std::size_t k = range.begin(); k != range.end(); ++k) call(context, k);
-        order.release(order.join);
+        join.done();
       },
       oneapi::tbb::simple_partitioner());
-  order.acquire(order.join);
+  join.begin();
 }
 
 }  // namespace detail

@@ -1,9 +1,5 @@
 #include "predict_file.hpp"
 
-#include <tbb/global_control.h>
-#include <tbb/parallel_pipeline.h>
-#include <tbb/task_arena.h>
-
 #include <algorithm>
 #include <bit>
 #include <chrono>
@@ -15,6 +11,7 @@
 #include <utility>
 
 #include "../../graph/error.hpp"
+#include "../../graph/pipeline.hpp"
 #include "../../graph/random.hpp"
 #include "../csv_writer.hpp"
 #include "part_files.hpp"
@@ -214,12 +211,11 @@ PredictReport predict_file(const Predictor& predictor, const PredictFileOptions&
   std::atomic<double> format_seconds = 0;
   bool first = resumed_at == 0;
   const std::string rejects_header = "row,line,status,reason,structure\n";
-  const auto read_block = [&](tbb::flow_control& control) -> std::shared_ptr<Block> {
+  const auto read_block = [&]() -> std::shared_ptr<Block> {
     const double begin = now();
     auto block = std::make_shared<Block>();
     if (options.stop && options.stop()) {
       report.finished = false;
-      control.stop();
       return nullptr;
     }
     std::size_t bytes = 0;
@@ -232,42 +228,34 @@ PredictReport predict_file(const Predictor& predictor, const PredictFileOptions&
     block->content = content;
     block->taken = reader.taken();
     report.read += now() - begin;
-    if (block->records.empty()) control.stop();
-    return block;
+    return block->records.empty() ? nullptr : block;
   };
-  const auto work = [&](std::shared_ptr<Block> block) {
-    // Isolated: while this block waits for its own loops, the thread takes up no other block.
-    tbb::this_task_arena::isolate([&] { block->predictions = predictor.predict(block->records, options.uncertainty, &seconds); });
+  const auto work = [&](Block& block) {
+    block.predictions = predictor.predict(block.records, options.uncertainty, &seconds);
     const double begin = now();
-    sheet.write(*block);
+    sheet.write(block);
     format_seconds += now() - begin;
-    return block;
   };
-  const auto write_block = [&](const std::shared_ptr<Block>& block) {
+  const auto write_block = [&](Block& block) {
     const double begin = now();
     if (first) {
-      block->rows.insert(0, sheet.header());
-      block->rejects.insert(0, rejects_header);
+      block.rows.insert(0, sheet.header());
+      block.rejects.insert(0, rejects_header);
       first = false;
     }
-    for (const Prediction& row : block->predictions) {
+    for (const Prediction& row : block.predictions) {
       report.failed += row.status == Status::ok ? 0U : 1U;
       if (row.status != Status::ok)
         ++report.statuses[word_of(row.status)];
       else if (!row.unseen.empty())
         ++report.statuses["unseen_element"];
     }
-    report.records = block->last;
-    parts.append(block->rows, block->rejects, block->last, to_state(block->content, report));
+    report.records = block.last;
+    parts.append(block.rows, block.rejects, block.last, to_state(block.content, report));
     report.write += now() - begin;
-    if (progress) progress({report.records, resumed_at, block->taken, reader.size()});
+    if (progress) progress({report.records, resumed_at, block.taken, reader.size()});
   };
-  const std::size_t threads = std::min<std::size_t>(tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism),
-                                                    static_cast<std::size_t>(tbb::this_task_arena::max_concurrency()));
-  using Handle = std::shared_ptr<Block>;
-  tbb::parallel_pipeline(2 * threads, tbb::make_filter<void, Handle>(tbb::filter_mode::serial_in_order, read_block) &
-                                          tbb::make_filter<Handle, Handle>(tbb::filter_mode::parallel, work) &
-                                          tbb::make_filter<Handle, void>(tbb::filter_mode::serial_in_order, write_block));
+  run_pipeline<Block>(read_block, work, write_block);
   if (report.finished) {
     if (first) parts.append(sheet.header(), rejects_header, 0, to_state(0, report));
     parts.commit();
