@@ -15,7 +15,7 @@ int node_attention(Args args) {
   flags.example("node attention --model runs/karate --data datasets/karate --out attention.csv");
   if (!flags.read(args)) return kDone;
   complete(to);
-  to.from.files.labels.clear();
+  to.from.files.unlabelled = true;
 
   const ThreadLimit limit(to.threads);
   const auto [trained, data] = load(to);

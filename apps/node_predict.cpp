@@ -15,7 +15,7 @@ int node_predict(Args args) {
   flags.example("node predict --model runs/karate --data datasets/karate --out again.csv");
   if (!flags.read(args)) return kDone;
   complete(to);
-  to.from.files.labels.clear();
+  to.from.files.unlabelled = true;
 
   const ThreadLimit limit(to.threads);
   const auto [trained, data] = load(to);

@@ -153,6 +153,7 @@ class Loader {
   }
 
   void read_label_file() {
+    if (files_.unlabelled) return;
     const std::string path = files_.labels.empty() && is_linqs_content(files_.features) ? files_.features : files_.labels;
     if (path.empty()) return;  // every target is unknown then, and no split can be drawn
     const NodeTable table = load_node_table(open_(path), format("labels"));

@@ -20,7 +20,7 @@ EDGEWISE_API_BEGIN
 struct NodeFiles {
   std::string edges = {};     ///< required
   std::string features = {};  ///< empty: encodings of the graph take their place
-  std::string labels = {};    ///< empty: nothing is known
+  std::string labels = {};    ///< empty: nothing is known, or what a .content file says
   std::string split = {};     ///< a file, FILE:COLUMN, or "random:60/20/20"
   std::string node_ids = {};  ///< one id a line, for Matrix Market features
   // The next three hold for every table, or for one each: "tab", "edges=tab,labels=comma" (edges, features, labels, split).
@@ -33,6 +33,7 @@ struct NodeFiles {
   bool no_weights = false;                         ///< drop a weight column without a word
   bool directed = false;                           ///< an edge is one arc, from source to target
   bool self_loops = true;                          ///< every node also attends to itself
+  bool unlabelled = false;                         ///< labels are not read, not even those of a .content file
   bool drop_unknown = false;                       ///< edges that name unknown nodes are dropped and counted
   train::Task task = train::Task::classification;  ///< what the labels are
   std::string encoding = "auto";                   ///< features for a graph without any, see encoding.hpp: auto, degree, random-walk, laplacian

@@ -47,8 +47,8 @@ BasicTensor<Real> weights(const Graph& graph, const BasicVariable<Real>& q, cons
 template <class Real>
 BasicVariable<Real> arc_scores(const Graph& graph, const BasicVariable<Real>& p, const BasicVariable<Real>& z, std::size_t heads, Real factor) {
   const std::size_t width = z.cols();
-  if (p.rows() != graph.num_nodes() || p.cols() != heads * width)
-    fail<ShapeError>("arc_scores: p is ", p.rows(), " x ", p.cols(), ", expected ", graph.num_nodes(), " x ", heads, " * ", width);
+  if (p.rows() != graph.num_targets() || p.cols() != heads * width)
+    fail<ShapeError>("arc_scores: p is ", p.rows(), " x ", p.cols(), ", expected ", graph.num_targets(), " x ", heads, " * ", width);
   if (z.rows() != graph.num_arcs()) fail<ShapeError>("arc_scores: z has ", z.rows(), " rows, the graph has ", graph.num_arcs(), " arcs");
   BasicTensor<Real> s = BasicTensor<Real>::uninitialized(z.rows(), heads);
   for_arcs(graph, [&](NodeId i, NodeId, EdgeId e) {
@@ -74,7 +74,7 @@ BasicVariable<Real> arc_attention(const Graph& graph, const BasicVariable<Real>&
                                   const BasicVariable<Real>& z, float scale, const AttentionOptions& options) {
   const std::size_t heads = options.heads, width = z.cols();
   if (z.rows() != graph.num_arcs()) fail<ShapeError>("arc_attention: z has ", z.rows(), " rows, the graph has ", graph.num_arcs(), " arcs");
-  BasicTensor<Real> y(graph.num_nodes(), heads * width);
+  BasicTensor<Real> y(graph.num_targets(), heads * width);
   const BasicTensor<Real> a = weights(graph, q, k, bias, scale, heads);
   for_arcs(graph, [&](NodeId i, NodeId, EdgeId e) {
     for (std::size_t h = 0; h < heads; ++h) add(share<Real>(options, e, h) * a(e, h), z.value().row(e).data(), width, y.row(i).data() + h * width);

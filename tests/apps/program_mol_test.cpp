@@ -132,7 +132,7 @@ TEST_CASE("mol explain: tables in the user's order and a drawing, twice the same
         {"mol", "explain", "--model", model, "--input", folder.add("m.csv", "name,smiles\nethanol,CCO\nbad,C(\n"), "--out", folder / out});
     INFO(ran.err);
     CHECK(ran.code == 0);
-    CHECK(holds(ran.out, "1 molecules explained, 1 drawn"));
+    CHECK(holds(ran.out, "1 molecule explained, 1 drawn"));
     CHECK(holds(ran.err, "m.csv:3: row 2: unparsable: "));
   };
   explain("a");

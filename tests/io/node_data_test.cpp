@@ -313,3 +313,17 @@ TEST_CASE("results: several labels, numbers, history", "[io]") {
   save_history(folder / "h.csv", history);
   CHECK(read_text(folder / "h.csv") == "epoch,lr,train_loss,validation_loss,validation_score,best\n1,0.01,0.5,,,0\n2,0.01,0.25,0.125,0.75,1\n");
 }
+
+TEST_CASE("node_data: a .content file with a class that the model never saw can be predicted", "[io]") {
+  MemoryFiles memory{{{"t.cites", "b\ta\nc\tb\n"},
+                      {"t.content", "a\t1\t0\tred\nb\t0\t1\tblue\nc\t1\t1\tred\n"},
+                      {"n.cites", "d\te\n"},
+                      {"n.content", "d\t1\t0\tgreen\ne\t0\t1\tred\n"}}};
+  const NodeSchema schema = load_node_data({.edges = "t.cites", .features = "t.content"}, 0, memory.open()).schema;
+  NodeFiles next{.edges = "n.cites", .features = "n.content"};
+  CHECK_THROWS_WITH(load_node_data(next, schema, memory.open()), Contains("green"));  // to be scored, it must be known
+  next.unlabelled = true;
+  const NodeData data = load_node_data(next, schema, memory.open());
+  CHECK(data.nodes.size() == 2);
+  CHECK(data.schema.outputs == schema.outputs);
+}

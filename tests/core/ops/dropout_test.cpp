@@ -58,7 +58,7 @@ TEST_CASE("dropout: thread counts give the same bytes, nothing dropped gives x i
   CHECK(&ops::dropout(x, 0, {}).value() == &x.value());
 }
 
-TEST_CASE("dropout: a share outside [0, 1) is refused", "[ops]") {
+TEST_CASE("dropout: a share below 0 or from 1 up is refused", "[ops]") {
   const Variable x(Tensor(1, 1));
   CHECK_THROWS_WITH(ops::dropout(x, 1.F, {}), "dropout: drop is 1, expected 0 <= drop < 1");
   CHECK_THROWS_AS(ops::dropout(x, -0.1F, {}), UsageError);
