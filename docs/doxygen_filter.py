@@ -15,7 +15,7 @@ import sys
 
 DECLARES_SCOPE = re.compile(r"^(template <.*> )?(class|struct|union|enum class|enum|namespace)\b")
 SILENT = re.compile(r"^(#|\}|\w+:$|namespace\b|using namespace|friend\b|extern template|static_assert|EDGEWISE_API|(class|struct) \w+;$)")
-SPECIAL = re.compile(r"^(virtual )?~\w+\(|operator=\(|^(\w+)\((const )?\3(<\w+>)?&+")
+SPECIAL = re.compile(r"^(virtual )?~\w+\(|operator=\(|^(\w+)\((const )?\2(<\w+>)?&+")
 
 
 SEVERAL = re.compile(r"[\w:<>, ]+ \w+( = [^,()]*)?(, \w+( = [^,()]*)?)+;$")
@@ -45,7 +45,13 @@ def each(declarators, text):
     return re.sub(r", (?=\w+( = [^,]*)?[,;])", f" /**< {text} */, ", declarators) if SEVERAL.match(declarators.strip()) else declarators
 
 
+def name_of(declaration):
+    return next((named[1] or named[2] for named in NAMED.finditer(declaration)), None)
+
+
 class Comment:
+    """Lines behind ///, and where they stand."""
+
     def __init__(self):
         self.texts, self.places = [], []
 
@@ -64,101 +70,125 @@ class Comment:
         return re.sub(r":$", ".", " ".join(re.sub(r"^@verbatim |@endverbatim$", "", line) for line in self.lines()).replace("*/", "* /").strip())
 
 
-def filtered(lines):
-    out = list(lines)
-    scopes = []  # of each open brace: "namespace", "class" or "body"; with a class its name and comment
-    above = speaks = section = None  # the comment being read; the one that speaks; the section's
-    whole = True  # a declaration begins here
-    last = ""  # the name of what was declared last
-    statement = ""
-    first = True
-    hidden = False  # inside a full specialisation
-    for place, line in enumerate(lines):
-        bare = line.strip()
-        if bare.startswith("///<"):
-            out[place] = "///<" + plain(bare[4:])
-            continue
-        if bare.startswith("///") and whole:
-            if above is None:
-                above = Comment()
-            above.texts.append(bare[3:])
-            above.places.append(place)
-            continue
-        if above is not None:  # it ends here
-            for where, text in zip(above.places, above.lines()):
-                out[where] = "///" + text
-            if first:
-                out[above.places[0]] = "/// @thisfile " + out[above.places[0]][3:]
-            elif not bare:
-                section = above
-                for where in above.places:
-                    out[where] = ""
-            else:
-                speaks = above
-                if section:
-                    out[above.places[-1]] += " @also " + section.joined()
-            first = False
-        fresh, above = above is not None, None
-        if not bare:
-            speaks = None
-            continue
+class Scope:
+    """What an open brace belongs to: "namespace", "class" or "body" (of a function, a list of values: nothing in it is public)."""
 
-        code = re.sub(r"\s*//.*$", "", bare)
+    def __init__(self, statement, comment, section):
+        kind = DECLARES_SCOPE.match(statement)
+        self.kind = "body" if not kind or kind[2].startswith("enum") else "namespace" if kind[2] == "namespace" else "class"
+        name = re.match(r"\w+", statement[kind.end():].strip()) if kind else None
+        self.name = name[0] if name else ""
+        self.text = comment.joined() if comment else ""
+        self.section = section  # the one outside
+
+
+class Header:
+    """Walks the lines of a header once; `out` holds what Doxygen gets."""
+
+    def __init__(self, lines):
+        self.lines, self.out, self.scopes = lines, list(lines), []
+        self.above = None    # the comment that is being read
+        self.speaks = None   # the one that speaks for what comes
+        self.section = None  # the one of the section
+        self.statement, self.last = "", ""  # the declaration so far; the name of the one before it
+        self.whole, self.first = True, True  # the next line begins a declaration; no comment was met so far
+        self.hidden = False  # inside a full specialisation
+        for place, line in enumerate(lines):
+            bare = line.strip()
+            if bare.startswith("///<"):
+                self.out[place] = "///<" + plain(bare[4:])
+            elif bare.startswith("///") and self.whole:
+                self.above = self.above or Comment()
+                self.above.texts.append(bare[3:])
+                self.above.places.append(place)
+            else:
+                fresh = self.above is not None
+                if fresh:
+                    self.end_comment(bare)
+                if bare:
+                    self.code(place, line, re.sub(r"\s*//.*$", "", bare), fresh)
+                else:
+                    self.speaks = None
+
+    def end_comment(self, below):
+        comment, self.above = self.above, None
+        for place, text in zip(comment.places, comment.lines()):
+            self.out[place] = "///" + text
+        if self.first:
+            self.out[comment.places[0]] = "/// @thisfile " + self.out[comment.places[0]][3:]
+        elif not below:
+            self.section = comment
+            for place in comment.places:
+                self.out[place] = ""
+        else:
+            self.speaks = comment
+            if self.section:
+                self.out[comment.places[-1]] += " @also " + self.section.joined()
+        self.first = False
+
+    def code(self, place, line, code, fresh):
         if "///<" in line:
             head, tail = line.split("///<", 1)
-            out[place] = each(head, plain(tail)) + "///<" + plain(tail)
+            self.out[place] = each(head, plain(tail)) + "///<" + plain(tail)
         if code == "template <>":
-            out[place] = "/** @cond */ " + line
-            hidden = True
-        elif hidden and line.startswith("};"):
-            out[place] = line + " /** @endcond */"
-            hidden = False
-        if whole and "body" not in scopes:
-            statement = ""
-            if SILENT.match(code):
-                if code.startswith(("extern template", "EDGEWISE_API")):
-                    out[place] = ""
-                speaks = None if not code.startswith("#") else speaks
-            elif SPECIAL.search(code):
-                out[place] = "/** Copied, moved, destroyed as usual. */ " + out[place]
-            elif not fresh and "///<" not in line:
-                named = NAMED.search(code if not code.startswith("template") else lines[place + 1].strip())
-                again = named is not None and (named[1] or named[2]) == last
-                text = speaks.joined() if speaks and (speaks.texts[-1].endswith(":") or again) else ""
-                alias = re.match(r"using (\w+) = (\w*::)*(Basic\1)<float>;", code)
-                if alias:
-                    text = f"{alias[3]} over float."
-                elif scopes and scopes[-1][0] == "class" and not text:
-                    field = re.search(r"(\w+)( = .*|\{.*\})?;$", code)
-                    told = field and "(" not in code.split("=")[0] and re.search(rf"\b{field[1]}\b", scopes[-1][2])
-                    if told or re.match(rf"(explicit )?{scopes[-1][1]}\(", code):
-                        text = scopes[-1][2]
-                if text and SEVERAL.match(bare):
-                    out[place] = f"{each(out[place].rstrip(), text)} /**< {text} */"
-                elif text:
-                    out[place] = f"/** {text}  */ " + out[place]
-        statement = (statement + " " + code).strip()
-        named = NAMED.search(re.sub(r"^template <.*?> ", "", statement))
-        last = (named[1] or named[2]) if named else last
+            self.hidden = True
+            self.out[place] = "/** @cond */ " + line
+        elif self.hidden and line.startswith("};"):
+            self.hidden = False
+            self.out[place] = line + " /** @endcond */"
+        if self.whole and not any(scope.kind == "body" for scope in self.scopes):
+            self.statement = ""
+            self.begin(place, code, fresh or "///<" in line)
+        self.statement = (self.statement + " " + code).strip()
+        self.last = name_of(re.sub(r"^template <.*?> ", "", self.statement)) or self.last
 
         values = re.match(r"enum class \w+ \{(.*)\};", code)
-        if values and speaks:
-            said = ", ".join(f"{value.strip()} /**< {speaks.joined()} */" for value in values[1].split(","))
-            out[place] = out[place].replace(values[1], said)
-        quiet = re.sub(r'"(\\.|[^"\\])*"|\'(\\.|[^\'\\])\'', "", code)
-        braces = re.findall(r"[{}]", quiet)
-        for brace in braces if braces.count("{") != braces.count("}") or braces[:1] == ["}"] else []:  # what opens and closes here is no matter
-            if brace == "{":
-                kind = DECLARES_SCOPE.match(statement)
-                word = "body" if not kind or kind[2].startswith("enum") else "namespace" if kind[2] == "namespace" else "class"
-                name = re.match(r"\w+", statement[kind.end():].strip()) if kind else None
-                scopes.append("body" if word == "body" else (word, name[0] if name else "", speaks.joined() if speaks else ""))
-                if word != "body":
-                    speaks, section = None, section if word == "namespace" else None
-            elif scopes:
-                scopes.pop()
-        whole = bool(re.search(r"[;{}]$|^\w+:$|^#|^EDGEWISE_API", quiet))
-    return out
+        if values and self.speaks:
+            said = ", ".join(f"{value.strip()} /**< {self.speaks.joined()} */" for value in values[1].split(","))
+            self.out[place] = self.out[place].replace(values[1], said)
+        self.braces(re.sub(r'"(\\.|[^"\\])*"|\'(\\.|[^\'\\])\'', "", code))
+
+    def begin(self, place, code, said):
+        """A declaration begins: gives it the comment that speaks for it where it has none of its own."""
+        named = self.lines[place + 1].strip() if code.startswith("template") else code  # the line with the name
+        if SILENT.match(code):
+            self.out[place] = "" if code.startswith(("extern template", "EDGEWISE_API")) else self.out[place]
+            self.speaks = self.speaks if code.startswith("#") else None
+        elif SPECIAL.search(named):
+            self.out[place] = "/** Copied, moved, destroyed as usual. */ " + self.out[place]
+        elif not said:
+            text = self.spoken(named)
+            if text and SEVERAL.match(code):
+                self.out[place] = f"{each(self.out[place].rstrip(), text)} /**< {text} */"
+            elif text:
+                self.out[place] = f"/** {text}  */ " + self.out[place]
+
+    def spoken(self, code):
+        alias = re.match(r"using (\w+) = (\w*::)*(Basic\1)<float>;", code)
+        if alias:
+            return f"{alias[3]} over float."
+        if self.speaks and (self.speaks.texts[-1].endswith(":") or name_of(code) == self.last):
+            return self.speaks.joined()
+        scope = self.scopes[-1] if self.scopes else None
+        if scope and scope.kind == "class":
+            field = re.search(r"(\w+)( = .*|\{.*\})?;$", code)
+            told = field and "(" not in code.split("=")[0] and re.search(rf"\b{field[1]}\b", scope.text)
+            if told or re.match(rf"(explicit )?{scope.name}\(", code):
+                return scope.text
+        return ""
+
+    def braces(self, code):
+        found = re.findall(r"[{}]", code)
+        if found.count("{") != found.count("}") or found[:1] == ["}"]:  # else what opens here closes here
+            for brace in found:
+                if brace == "{":
+                    self.scopes.append(Scope(self.statement, self.speaks, self.section))
+                    if self.scopes[-1].kind != "body":
+                        self.speaks = None
+                        self.section = self.section if self.scopes[-1].kind == "namespace" else None
+                elif self.scopes:
+                    self.section = self.scopes.pop().section
+        self.whole = bool(re.search(r"[;{}]$|^\w+:$|^#|^EDGEWISE_API", code))
 
 
 if __name__ == "__main__":
@@ -166,4 +196,4 @@ if __name__ == "__main__":
     if sys.argv[1].endswith(".md"):  # a link to what is no page of the reference is its text
         print(re.sub(r"\[([^]]*)\]\([^)]*datasets/[^)]*\)", r"\1", text))
     elif "\n/// For sources" not in text:  # such headers are not installed
-        print("\n".join(filtered(text.split("\n"))))
+        print("\n".join(Header(text.split("\n")).out))

@@ -48,7 +48,7 @@ void check(const TrainOptions& options);
 /// One line of history.csv.
 struct Epoch {
   std::size_t epoch = 0;                   ///< from 1
-  double lr = 0;                           ///< the learning rate of its last step
+  double lr = 0;                           ///< the learning rate of its first step
   double train_loss = 0;                   ///< the mean over its steps, with dropout as trained
   std::optional<double> validation_loss;   ///< where the validation set was looked at
   std::optional<double> validation_score;  ///< as the monitor asks
