@@ -28,6 +28,7 @@ CONVS = {
     "GCNConv": ["improved", "add_self_loops", "normalize"],
 }
 ACTIVATIONS = {"ELU": "elu", "ReLU": "relu", "GELU": "gelu", "LeakyReLU": "leaky_relu"}
+LINEAR = (torch.nn.Linear, getattr(pyg, "Linear", torch.nn.Linear))  # PyG has its own from 2.0 on
 FUNCTIONS = {"elu": "elu", "elu_": "elu", "relu": "relu", "relu_": "relu", "gelu": "gelu", "leaky_relu": "leaky_relu", "leaky_relu_": "leaky_relu",
              "dropout": "dropout", "add": "add", "__add__": "add", "__radd__": "add", "add_": "add", "cat": "concat",
              "softmax": "end", "log_softmax": "end", "sigmoid": "end"}
@@ -41,7 +42,7 @@ def describe(name, layer):
             value = str(getattr(layer, option, plain[0]))
             if value.lower().removesuffix("aggregation()") not in map(str, plain):
                 raise ValueError(f"{name}: {kind} with {option}={value} is not known to edgewise")
-        if kind == "GATConv" and getattr(layer, "edge_dim", None) and layer.fill_value != "mean":
+        if getattr(layer, "edge_dim", None) and getattr(layer, "fill_value", "mean") != "mean":
             raise ValueError(f"{name}: fill_value={layer.fill_value!r}; edgewise gives added self-loops the mean of the other edges")
         step = {"type": kind, "name": name, "in": layer.in_channels}
         if not isinstance(step["in"], int) or step["in"] < 0:
@@ -50,10 +51,10 @@ def describe(name, layer):
         step["out"] = width
         step.update({option: getattr(layer, option) for option in CONVS[kind] if hasattr(layer, option)})
         return step
-    if isinstance(layer, (torch.nn.Linear, pyg.Linear)):
+    if isinstance(layer, LINEAR):
         return {"type": "Linear", "name": name, "in": layer.weight.shape[1], "out": layer.weight.shape[0]}
     if isinstance(layer, (torch.nn.LayerNorm, pyg.LayerNorm)):
-        if getattr(layer, "mode", "node") != "node":
+        if isinstance(layer, pyg.LayerNorm) and getattr(layer, "mode", "graph") != "node":  # no mode before PyG 2.1: always the graph
             raise ValueError(f"{name}: LayerNorm(mode='graph') normalises over the whole graph; edgewise knows mode='node'")
         return {"type": "LayerNorm", "name": name, "epsilon": layer.eps}
     if isinstance(layer, (torch.nn.BatchNorm1d, pyg.BatchNorm)):
