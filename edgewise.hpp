@@ -46,5 +46,6 @@
 #include "graph/reorder.hpp"
 #include "graph/rows.hpp"
 #include "graph/transform.hpp"
+#include "graph/workspace.hpp"
 #include "io/model_file.hpp"
 #include "io/node_data.hpp"

@@ -1,5 +1,6 @@
 #include "autograd.hpp"
 
+#include <algorithm>
 #include <unordered_set>
 #include <utility>
 
@@ -18,9 +19,14 @@ NoGrad::~NoGrad() { --no_grad_depth; }
 bool NoGrad::active() { return no_grad_depth > 0; }
 
 template <class Real>
-BasicVariable<Real>::BasicVariable(BasicTensor<Real> value, bool requires_grad) : node_(std::make_shared<Node>()) {
+BasicVariable<Real>::BasicVariable(BasicTensor<Real> value, bool requires_grad) : node_(std::allocate_shared<Node>(ScratchAllocator<Node>())) {
   node_->value = std::move(value);
   node_->requires_grad = requires_grad;
+}
+
+template <class Real>
+BasicVariable<Real> BasicVariable<Real>::view(BasicView<const Real> rows) {
+  return BasicVariable(BasicTensor<Real>::borrowed(rows));
 }
 
 template <class Real>
@@ -40,15 +46,8 @@ void BasicVariable<Real>::accumulate(BasicTensor<Real>&& part) const {
 }
 
 template <class Real>
-BasicVariable<Real> record(BasicTensor<Real> value, std::vector<BasicVariable<Real>> inputs,
-                           std::function<void(const BasicTensor<Real>&, const BasicTensor<Real>&)> backward) {
-  BasicVariable<Real> result(std::move(value));
-  if (NoGrad::active()) return result;
-  for (const auto& input : inputs) result.node_->requires_grad = result.node_->requires_grad || input.requires_grad();
-  if (!result.requires_grad()) return result;
-  result.node_->inputs = std::move(inputs);
-  result.node_->backward = std::move(backward);
-  return result;
+bool records(std::span<const BasicVariable<Real>> inputs) {
+  return !NoGrad::active() && std::any_of(inputs.begin(), inputs.end(), [](const auto& input) { return input.requires_grad(); });
 }
 
 template <class Real>
@@ -89,9 +88,7 @@ void BasicVariable<Real>::backward(BasicTensor<Real> seed) {
 
 template class BasicVariable<float>;
 template class BasicVariable<double>;
-template EDGEWISE_API BasicVariable<float> record(BasicTensor<float>, std::vector<BasicVariable<float>>,
-                                                  std::function<void(const Tensor&, const Tensor&)>);
-template EDGEWISE_API BasicVariable<double> record(BasicTensor<double>, std::vector<BasicVariable<double>>,
-                                                   std::function<void(const BasicTensor<double>&, const BasicTensor<double>&)>);
+template EDGEWISE_API bool records(std::span<const BasicVariable<float>>);
+template EDGEWISE_API bool records(std::span<const BasicVariable<double>>);
 
 }  // namespace edgewise

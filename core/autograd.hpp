@@ -1,7 +1,10 @@
 #pragma once
 /// Reverse-mode differentiation: values that remember how they were made.
 #include <functional>
+#include <initializer_list>
 #include <memory>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "../graph/api.hpp"
@@ -21,6 +24,9 @@ class BasicVariable {
   BasicVariable() = default;  ///< holds nothing; operator bool is false
   /// A leaf: an input, or a parameter where it requires a gradient.
   explicit BasicVariable(BasicTensor<Real> value, bool requires_grad = false);
+  /// A constant that borrows the caller's rows, which lie one behind the other and stay alive and unchanged as long as any handle.
+  /// Nothing is copied.  Throws ShapeError where rows lie apart (stride != cols).
+  static BasicVariable view(BasicView<const Real> rows);
 
   explicit operator bool() const { return node_ != nullptr; }  ///< false: holds nothing, and nothing below may be asked of it
   /// The numbers, and their shape:
@@ -47,8 +53,8 @@ class BasicVariable {
   void accumulate(BasicTensor<Real>&& part) const;
 
  private:
-  template <class R>
-  friend BasicVariable<R> record(BasicTensor<R>, std::vector<BasicVariable<R>>, std::function<void(const BasicTensor<R>&, const BasicTensor<R>&)>);
+  template <class R, class Backward>
+  friend BasicVariable<R> record(BasicTensor<R>, std::span<const BasicVariable<R>>, Backward&&);
 
   struct Node {
     BasicTensor<Real> value;
@@ -60,12 +66,27 @@ class BasicVariable {
   std::shared_ptr<Node> node_;
 };
 
+/// Whether an op on these inputs goes on the tape: one of them needs a gradient, and no NoGrad is alive on this thread.
+template <class Real>
+bool records(std::span<const BasicVariable<Real>> inputs);
+
 /// Puts an op's result on the tape.  `backward(grad, value)` gets the gradient of the result and the result itself and
 /// calls `accumulate` on the inputs that it captured.  Where no input needs a gradient, or inside a NoGrad scope, only the value
-/// is kept.
-template <class Real>
-BasicVariable<Real> record(BasicTensor<Real> value, std::vector<BasicVariable<Real>> inputs,
-                           std::function<void(const BasicTensor<Real>& grad, const BasicTensor<Real>& value)> backward);
+/// is kept, and nothing is allocated for the way back.  Inputs that hold nothing are skipped.
+template <class Real, class Backward>
+BasicVariable<Real> record(BasicTensor<Real> value, std::span<const BasicVariable<Real>> inputs, Backward&& backward) {
+  BasicVariable<Real> result(std::move(value));
+  if (!records(inputs)) return result;
+  result.node_->requires_grad = true;
+  result.node_->inputs.assign(inputs.begin(), inputs.end());
+  result.node_->backward = std::forward<Backward>(backward);
+  return result;
+}
+/// The same for a list:  record<Real>(std::move(y), {x, weight}, [x, weight](const auto& grad, const auto& value) { ... });
+template <class Real, class Backward>
+BasicVariable<Real> record(BasicTensor<Real> value, std::initializer_list<BasicVariable<Real>> inputs, Backward&& backward) {
+  return record<Real>(std::move(value), std::span<const BasicVariable<Real>>(inputs.begin(), inputs.size()), std::forward<Backward>(backward));
+}
 
 /// While one lives on this thread, nothing is recorded: prediction costs no memory for backward.
 class NoGrad {
@@ -79,6 +100,8 @@ class NoGrad {
 };
 
 using Variable = BasicVariable<float>;
+extern template bool records(std::span<const BasicVariable<float>>);
+extern template bool records(std::span<const BasicVariable<double>>);
 extern template class BasicVariable<float>;
 extern template class BasicVariable<double>;
 

@@ -76,6 +76,11 @@ Pool& pool() {
 
 Buffer::Buffer(std::size_t bytes) : bytes_(bytes) {
   if (bytes == 0) return;
+  workspace_ = detail::current_pool();
+  if (workspace_ != nullptr) {
+    memory_ = detail::take_block(*workspace_, bytes);
+    return;
+  }
   const std::size_t capacity = capacity_of(bytes);
   if (bytes >= kPooled) memory_ = pool().take(capacity);
   if (memory_ == nullptr) memory_ = allocate(capacity);
@@ -86,22 +91,50 @@ Buffer::Buffer(std::size_t bytes) : bytes_(bytes) {
   if (memory_ == nullptr) throw std::bad_alloc();
 }
 
-Buffer::Buffer(Buffer&& other) noexcept : memory_(std::exchange(other.memory_, nullptr)), bytes_(std::exchange(other.bytes_, 0)) {}
+Buffer Buffer::borrowed(void* memory, std::size_t bytes) {
+  Buffer buffer;
+  buffer.memory_ = memory;
+  buffer.bytes_ = bytes;
+  buffer.owned_ = false;
+  return buffer;
+}
+
+Buffer::Buffer(Buffer&& other) noexcept
+    : memory_(std::exchange(other.memory_, nullptr)), bytes_(std::exchange(other.bytes_, 0)), workspace_(other.workspace_), owned_(other.owned_) {}
 
 Buffer& Buffer::operator=(Buffer&& other) noexcept {
   std::swap(memory_, other.memory_);
   std::swap(bytes_, other.bytes_);
+  std::swap(workspace_, other.workspace_);
+  std::swap(owned_, other.owned_);
   return *this;
 }
 
 Buffer::~Buffer() {
-  if (memory_ == nullptr) return;
-  if (bytes_ >= kPooled)
+  if (memory_ == nullptr || !owned_) return;
+  if (workspace_ != nullptr)
+    detail::give_block(*workspace_, memory_, bytes_);
+  else if (bytes_ >= kPooled)
     pool().give(capacity_of(bytes_), memory_);
   else
     std::free(memory_);
 }
 
 void release_pool() { pool().clear(); }
+
+namespace detail {
+
+TaskScratch::TaskScratch(std::size_t bytes) {
+  if (current_pool() != nullptr) {
+    own_ = Buffer(bytes);
+    memory_ = own_.as<void>();
+    return;
+  }
+  thread_local Buffer kept;
+  if (kept.size() < bytes) kept = Buffer(bytes);
+  memory_ = kept.as<void>();
+}
+
+}  // namespace detail
 
 }  // namespace edgewise

@@ -15,14 +15,27 @@ struct BasicSparse<Real>::Derived {
 };
 
 template <class Real>
-BasicSparse<Real>::BasicSparse(Csr pattern, std::vector<Real> values) : pattern_(std::move(pattern)), derived_(std::make_shared<Derived>()) {
-  if (values.size() != pattern_.edges()) fail<ShapeError>("sparse: ", values.size(), " values for ", pattern_.edges(), " entries");
-  values_ = std::make_shared<const std::vector<Real>>(std::move(values));
+BasicSparse<Real> BasicSparse<Real>::view(Csr pattern, std::span<const Real> values) {
+  if (values.size() != pattern.edges()) fail<ShapeError>("sparse: ", values.size(), " values for ", pattern.edges(), " entries");
+  BasicSparse sparse;
+  sparse.pattern_ = std::move(pattern);
+  sparse.values_ = values;
+  sparse.derived_ = std::allocate_shared<Derived>(ScratchAllocator<Derived>());
+  return sparse;
 }
 
 template <class Real>
-std::span<const Real> BasicSparse<Real>::values() const {
-  return values_ ? std::span<const Real>(*values_) : std::span<const Real>();
+BasicSparse<Real>::BasicSparse(Csr pattern, std::vector<Real> values) {
+  auto owner = std::make_shared<const std::vector<Real>>(std::move(values));
+  *this = view(std::move(pattern), *owner);
+  owner_ = std::move(owner);
+}
+
+template <class Real>
+BasicSparse<Real>::BasicSparse(Csr pattern, BasicTensor<Real> values) {
+  auto owner = std::allocate_shared<const BasicTensor<Real>>(ScratchAllocator<BasicTensor<Real>>(), std::move(values));
+  *this = view(std::move(pattern), owner->values());
+  owner_ = std::move(owner);
 }
 
 template <class Real>
@@ -36,10 +49,9 @@ const Transposed& BasicSparse<Real>::by_column() const {
 }
 
 template <class Real>
-BasicSparse<Real> BasicSparse<Real>::with_values(std::vector<Real> values) const {
-  if (values.size() != pattern_.edges()) fail<ShapeError>("sparse: ", values.size(), " values for ", pattern_.edges(), " entries");
-  BasicSparse other = *this;
-  other.values_ = std::make_shared<const std::vector<Real>>(std::move(values));
+BasicSparse<Real> BasicSparse<Real>::with_values(BasicTensor<Real> values) const {
+  BasicSparse other(pattern_, std::move(values));
+  if (derived_) other.derived_ = derived_;
   return other;
 }
 

@@ -18,21 +18,25 @@ class BasicSparse {
   BasicSparse() = default;
   /// Throws ShapeError when there is not one value per entry.
   BasicSparse(Csr pattern, std::vector<Real> values);
+  BasicSparse(Csr pattern, BasicTensor<Real> values);
+  /// Borrows the values, one per entry, which the caller keeps alive and unchanged as long as any copy; with Csr::view nothing is copied.
+  static BasicSparse view(Csr pattern, std::span<const Real> values);
 
   /// Its size, where it has values, and the values themselves in the order of the entries:
   std::size_t rows() const { return pattern_.rows(); }
   std::size_t cols() const { return pattern_.columns(); }
   const Csr& pattern() const { return pattern_; }
-  std::span<const Real> values() const;
+  std::span<const Real> values() const { return values_; }
   /// The pattern by columns, and the entry behind each of its places.
   const Transposed& by_column() const;
   /// The same pattern (transposed pattern included) under other values.
-  BasicSparse with_values(std::vector<Real> values) const;
+  BasicSparse with_values(BasicTensor<Real> values) const;
 
  private:
   struct Derived;
   Csr pattern_;
-  std::shared_ptr<const std::vector<Real>> values_;
+  std::span<const Real> values_;
+  std::shared_ptr<const void> owner_;  // of the values; empty for a view
   std::shared_ptr<Derived> derived_;
 };
 

@@ -35,6 +35,25 @@ BasicTensor<Real> BasicTensor<Real>::of(std::size_t rows, std::size_t cols, std:
 }
 
 template <class Real>
+BasicView<Real> BasicView<Real>::of(std::span<Real> memory, std::size_t rows, std::size_t cols, std::size_t stride) {
+  if (stride < cols) fail<ShapeError>("view: a stride of ", stride, " for ", cols, " columns, expected at least as many");
+  // rows - 1 strides and a last row, written so that nothing overflows
+  const bool fits = rows == 0 || cols == 0 || (cols <= memory.size() && (stride == 0 || rows - 1 <= (memory.size() - cols) / stride));
+  if (!fits) fail<ShapeError>("view: ", memory.size(), " values for ", rows, " x ", cols, " with a stride of ", stride);
+  return {memory.data(), rows, cols, stride};
+}
+
+template <class Real>
+BasicTensor<Real> BasicTensor<Real>::borrowed(BasicView<const Real> from) {
+  if (!from.contiguous()) fail<ShapeError>("tensor: borrowed rows lie ", from.stride, " values apart, expected ", from.cols, "; pass a tight copy");
+  BasicTensor tensor;
+  tensor.buffer_ = Buffer::borrowed(const_cast<Real*>(from.data), from.rows * from.cols * sizeof(Real));  // a constant of the tape: only read
+  tensor.rows_ = from.rows;
+  tensor.cols_ = from.cols;
+  return tensor;
+}
+
+template <class Real>
 BasicTensor<Real> BasicTensor<Real>::copy(BasicView<const Real> from) {
   BasicTensor tensor = uninitialized(from.rows, from.cols);
   for (std::size_t i = 0; i < from.rows; ++i) std::copy_n(from.row(i), from.cols, tensor.row(i).data());
@@ -64,5 +83,9 @@ BasicTensor<Real>& BasicTensor<Real>::operator=(BasicTensor&& other) noexcept {
 
 template class BasicTensor<float>;
 template class BasicTensor<double>;
+template struct BasicView<float>;
+template struct BasicView<const float>;
+template struct BasicView<double>;
+template struct BasicView<const double>;
 
 }  // namespace edgewise

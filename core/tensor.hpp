@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <initializer_list>
 #include <span>
+#include <type_traits>
 
 #include "../graph/api.hpp"
 #include "buffer.hpp"
@@ -10,13 +11,20 @@
 namespace edgewise {
 EDGEWISE_API_BEGIN
 
-/// Borrowed rows x cols: element (i, j) is data[i * stride + j].  Cheap to copy; the owner keeps the memory alive.
+/// Borrowed rows x cols: element (i, j) is data[i * stride + j].  Cheap to copy; the owner keeps the memory alive, and unchanged while it is
+/// read.
 template <class Real>
 struct BasicView {
   Real* data = nullptr;
   std::size_t rows = 0;
   std::size_t cols = 0;
   std::size_t stride = 0;  ///< from one row to the next, >= cols
+
+  /// The caller's memory as rows, checked:  TensorView::of(numbers, nodes, 32)
+  /// `stride` values from one row to the next; nothing is asked of what lies between rows, nor of any alignment.
+  /// Throws ShapeError when the memory is too short or stride < cols.
+  static BasicView of(std::span<Real> memory, std::size_t rows, std::size_t cols, std::size_t stride);
+  static BasicView of(std::span<Real> memory, std::size_t rows, std::size_t cols) { return of(memory, rows, cols, cols); }
 
   /// The beginning of row i, and entry (i, j); not checked:
   Real* row(std::size_t i) const { return data + i * stride; }
@@ -44,6 +52,9 @@ class BasicTensor {
   static BasicTensor of(std::size_t rows, std::size_t cols, std::initializer_list<Real> values) {
     return of(rows, cols, std::span(values.begin(), values.size()));
   }
+  /// Borrows rows that lie one behind the other, for reading: the owner keeps them alive and unchanged.  A copy of it owns its values.
+  /// Throws ShapeError where the rows lie apart.  See BasicVariable::view.
+  static BasicTensor borrowed(BasicView<const Real> from);
   /// A tight copy of any view.
   static BasicTensor copy(BasicView<const Real> from);
   BasicTensor(const BasicTensor& other);
@@ -70,6 +81,9 @@ class BasicTensor {
   /// The whole table, borrowed:
   BasicView<Real> view() { return {data(), rows_, cols_, cols_}; }
   BasicView<const Real> view() const { return {data(), rows_, cols_, cols_}; }
+  /// A table goes wherever rows are read, as long as it lives on.
+  operator BasicView<const Real>() const& { return view(); }
+  operator BasicView<const Real>() const&& = delete;
 
  private:
   Buffer buffer_;
@@ -78,8 +92,8 @@ class BasicTensor {
 };
 
 using Tensor = BasicTensor<float>;
-/// A view onto floats that nobody changes through it.
-using TensorView = BasicView<const float>;
+using TensorView = BasicView<const float>;   ///< rows to read
+using MutableTensorView = BasicView<float>;  ///< rows to write
 extern template class BasicTensor<float>;
 extern template class BasicTensor<double>;
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "error.hpp"
+#include "workspace.hpp"
 
 namespace edgewise {
 
@@ -17,7 +18,7 @@ struct Graph::Derived {
   RowGrid out_grid;
 };
 
-Graph::Graph(Csr in_edges) : in_(std::move(in_edges)), derived_(std::make_shared<Derived>()) {}
+Graph::Graph(Csr in_edges) : in_(std::move(in_edges)), derived_(std::allocate_shared<Derived>(ScratchAllocator<Derived>())) {}
 
 Graph Graph::from_edges(NodeId nodes, std::span<const Edge> arcs) {
   return build_graph(nodes, arcs, {.directed = true, .parallel = Parallel::keep}).graph;
@@ -39,6 +40,14 @@ Graph Graph::bipartite(NodeId targets, NodeId sources, std::span<const Edge> arc
   for (std::size_t j = 0; j + 1 < begin.size(); ++j)
     std::sort(column.begin() + static_cast<std::ptrdiff_t>(begin[j]), column.begin() + static_cast<std::ptrdiff_t>(begin[j + 1]));
   return Graph(transpose(Csr(targets, std::move(begin), std::move(column))).csr);
+}
+
+Graph Graph::view(std::span<const EdgeId> begin, std::span<const NodeId> sources) {
+  return view(begin, sources, begin.empty() ? NodeId{0} : checked_node_count(begin.size() - 1));
+}
+
+Graph Graph::view(std::span<const EdgeId> begin, std::span<const NodeId> sources, NodeId num_sources) {
+  return Graph(Csr::view(num_sources, begin, sources));
 }
 
 NodeId Graph::num_nodes() const {

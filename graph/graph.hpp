@@ -33,6 +33,15 @@ class Graph {
   }
   /// Rectangular: `arcs` go from sources 0..sources-1 to targets 0..targets-1.
   static Graph bipartite(NodeId targets, NodeId sources, std::span<const Edge> arcs);
+  /// Borrows compressed rows of the caller: target i attends to sources[begin[i]] .. sources[begin[i+1]-1], ascending.  begin has a place
+  /// more than there are targets.  The caller keeps both arrays alive and unchanged as long as the graph, its copies, or tensors on the
+  /// tape that came of it.  Nothing is copied; checked once, O(nodes + arcs).
+  ///   const Graph graph = Graph::view(begin, sources);
+  /// Throws   DataError naming row, value and limit: where begin does not rise from 0 to the number of entries, a source is >= nodes,
+  ///          or a row does not ascend (from_edges takes arcs in any order).
+  static Graph view(std::span<const EdgeId> begin, std::span<const NodeId> sources);
+  /// Rectangular: the sources are 0 .. num_sources-1.
+  static Graph view(std::span<const EdgeId> begin, std::span<const NodeId> sources, NodeId num_sources);
 
   /// Rows, columns and entries of in_edges():
   NodeId num_targets() const { return in_.rows(); }

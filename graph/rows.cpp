@@ -9,39 +9,48 @@
 
 namespace edgewise {
 
-std::vector<RowBlock> row_blocks(const Csr& csr, std::size_t work) {
-  std::vector<RowBlock> blocks;
-  NodeId first = 0;
-  std::size_t held = 0;
-  for (NodeId i = 0; i < csr.rows(); ++i) {
-    held += csr.degree(i) + 1;
-    if (held < work) continue;
-    blocks.push_back({first, i + 1});
-    first = i + 1;
-    held = 0;
-  }
-  if (first < csr.rows()) blocks.push_back({first, csr.rows()});
-  return blocks;
+std::size_t row_blocks(const Csr& csr) { return (csr.edges() + csr.rows() + kBlockWork - 1) / kBlockWork; }
+
+RowBlock row_block(const Csr& csr, std::size_t k) {
+  // The first row with `work` rows and edges in front of it, or more.
+  const auto row_at = [&](std::size_t work) {
+    NodeId low = 0, high = csr.rows();
+    while (low < high) {
+      const NodeId middle = low + (high - low) / 2;
+      if (csr.begin()[middle] + middle < work)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    return low;
+  };
+  return {row_at(k * kBlockWork), row_at((k + 1) * kBlockWork)};
 }
 
 namespace detail {
 
 void run_blocks(std::size_t count, void (*call)(void*, std::size_t), void* context) {
   if (count == 0) return;
-  if (count == 1 || oneapi::tbb::this_task_arena::max_concurrency() == 1) {
+  // The limit is asked for as well: an arena that no thread has entered yet does not know of it.
+  using oneapi::tbb::global_control;
+  if (count == 1 || oneapi::tbb::this_task_arena::max_concurrency() == 1 ||
+      global_control::active_value(global_control::max_allowed_parallelism) == 1) {
     for (std::size_t k = 0; k < count; ++k) call(context, k);
     return;
   }
   ThreadOrder fork, join;
   fork.done();
-  oneapi::tbb::parallel_for(
-      oneapi::tbb::blocked_range<std::size_t>(0, count, 1),
-      [&](const oneapi::tbb::blocked_range<std::size_t>& range) {
-        fork.begin();
-        for (std::size_t k = range.begin(); k != range.end(); ++k) call(context, k);
-        join.done();
-      },
-      oneapi::tbb::simple_partitioner());
+  // Isolated: a task of the caller's own arena, taken up while we wait, would run under our NoGrad and in our workspace.
+  oneapi::tbb::this_task_arena::isolate([&] {
+    oneapi::tbb::parallel_for(
+        oneapi::tbb::blocked_range<std::size_t>(0, count, 1),
+        [&](const oneapi::tbb::blocked_range<std::size_t>& range) {
+          fork.begin();
+          for (std::size_t k = range.begin(); k != range.end(); ++k) call(context, k);
+          join.done();
+        },
+        oneapi::tbb::simple_partitioner());
+  });
   join.begin();
 }
 

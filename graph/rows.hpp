@@ -3,7 +3,7 @@
 /// so that every sum has one order.  oneTBB stands behind it; the caller's arena is obeyed.
 #include <cstddef>
 #include <memory>
-#include <vector>
+#include <type_traits>
 
 #include "api.hpp"
 #include "csr.hpp"
@@ -17,15 +17,18 @@ struct RowBlock {
   NodeId last;
 };
 
-/// Edges plus rows that one block holds at most, unless a single row has more.
+/// Edges plus rows of one block, about; more where a single row has more.
 inline constexpr std::size_t kBlockWork = 8192;
 
-/// Cuts rows into blocks of about `work` edges + rows each.
-std::vector<RowBlock> row_blocks(const Csr& csr, std::size_t work = kBlockWork);
+/// How many blocks rows are cut into, some of them empty behind a long row.  Block k holds the rows in front of which k * kBlockWork
+/// to (k + 1) * kBlockWork - 1 rows and edges stand.
+std::size_t row_blocks(const Csr& csr);
+/// O(log rows).
+RowBlock row_block(const Csr& csr, std::size_t k);
 
 namespace detail {
-/// Calls call(context, k) for k = 0 .. count-1 on the threads of the current arena; returns when all are done.  An exception of
-/// one call reaches the caller.
+/// Calls call(context, k) for k = 0 .. count-1 on the threads of the current arena; returns when all are done.  While it waits, the
+/// caller's thread takes up nothing but these calls.  An exception of one call reaches the caller.
 void run_blocks(std::size_t count, void (*call)(void*, std::size_t), void* context);
 }  // namespace detail
 
@@ -46,12 +49,13 @@ void parallel_ranges(std::size_t count, std::size_t grain, Body&& body) {
 /// body(RowBlock) for blocks of about equal edge count.
 template <class Body>
 void for_row_blocks(const Csr& csr, Body&& body) {
-  const std::vector<RowBlock> blocks = row_blocks(csr);
-  parallel_blocks(blocks.size(), [&](std::size_t k) { body(blocks[k]); });
+  parallel_blocks(row_blocks(csr), [&](std::size_t k) { body(row_block(csr, k)); });
 }
 
-/// At most this many threads work for the library while the object lives (0: as many as the machine has).  With 1 no
-/// thread is ever started.
+/// At most this many threads work for the library while the object lives (0: as many as the machine has), in the whole process.  With 1
+/// no thread is ever started, and every call runs on its caller's thread.  For a limit of one thread's calls alone, make them inside
+/// oneapi::tbb::task_arena(1).execute(...): the library works in the arena that it is called from.  Work of a single block (a graph of less than
+/// kBlockWork nodes and arcs, a table of less than 32768 values) never leaves the caller's thread, whatever the limit.
 class ThreadLimit {
  public:
   explicit ThreadLimit(std::size_t threads);

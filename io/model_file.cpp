@@ -1,5 +1,6 @@
 #include "model_file.hpp"
 
+#include <algorithm>
 #include <new>
 
 #include "../graph/error.hpp"
@@ -74,10 +75,35 @@ Graph TrainedNodeModel::prepare(const Graph& graph) const { return schema.self_l
 
 Tensor TrainedNodeModel::predict(const Graph& graph, const Input& features, const Arcs& arcs) const {
   if (schema.self_loops)
-    if (const auto node = without_loop(graph))
-      fail<ShapeError>("predict: node ", *node,
-                       " has no self-loop, and the model was trained with one at every node; pass the graph through prepare()");
+    if (const auto node = without_loop(graph)) {
+      if (arcs.features || !arcs.type.empty())
+        fail<ShapeError>("predict: node ", *node,
+                         " has no self-loop, and the model was trained with one at every node; pass the graph through prepare()");
+      return predict(prepare(graph), features);
+    }
   return train::probabilities(train::predict(*model, graph, features, arcs), schema.task);
+}
+
+Tensor TrainedNodeModel::predict(const Graph& graph, const Input& features, Workspace& workspace) const {
+  return predict(graph, features, {}, workspace);
+}
+
+Tensor TrainedNodeModel::predict(const Graph& graph, const Input& features, const Arcs& arcs, Workspace& workspace) const {
+  const WorkspaceScope scope(workspace);
+  return predict(graph, features, arcs);
+}
+
+void TrainedNodeModel::predict_into(const Graph& graph, const Input& features, MutableTensorView scores, Workspace& workspace) const {
+  predict_into(graph, features, {}, scores, workspace);
+}
+
+void TrainedNodeModel::predict_into(const Graph& graph, const Input& features, const Arcs& arcs, MutableTensorView scores,
+                                    Workspace& workspace) const {
+  if (scores.rows != graph.num_nodes() || scores.cols != schema.outputs.size())
+    fail<ShapeError>("predict_into: scores are ", scores.rows, " x ", scores.cols, ", expected nodes x outputs = ", graph.num_nodes(), " x ",
+                     schema.outputs.size());
+  const Tensor made = predict(graph, features, arcs, workspace);
+  for (std::size_t i = 0; i < made.rows(); ++i) std::copy_n(made.row(i).data(), made.cols(), scores.row(i));
 }
 
 std::string node_model_bytes(const NodeModel& model, const NodeSchema& schema) {

@@ -15,8 +15,11 @@ EDGEWISE_API_BEGIN
 
 /// A trained node model with its words.  Copy-free to move; `model` is never null.
 ///   const auto model = io::load_node_model("model.safetensors");
-///   const Graph graph = model.prepare(Graph::from_undirected(nodes, edges));      // once for a graph
-///   const Tensor scores = model.predict(graph, Variable(features));               // n x schema.outputs, as often as you like
+///   const Tensor scores = model.predict(graph, features);       // n x schema.outputs, for graphs of any size
+/// As often as you like, from memory that is yours, and without an allocation:
+///   const Graph graph = model.prepare(Graph::view(begin, sources));             // once for a graph: its self-loops, where the model wants them
+///   Workspace workspace;                                                        // one per thread
+///   model.predict_into(graph, TensorView::of(features, nodes, columns), MutableTensorView::of(scores, nodes, outputs), workspace);
 struct TrainedNodeModel {
   std::unique_ptr<models::NodeModel> model;  ///< the network
   NodeSchema schema;                         ///< columns, outputs and how its graphs are made
@@ -24,10 +27,21 @@ struct TrainedNodeModel {
   /// The graph with the self-loops that the model was trained with: `graph` itself where it has them or none are wanted.
   Graph prepare(const Graph& graph) const;
   /// Probabilities of the classes or labels, or values, under the names of schema.outputs.
-  /// Shapes   features: n x schema.feature_columns (or what the encoding of that name gives).  arcs: as the arcs of `graph` come.
-  /// Threads  const, may run in many threads at once; uses the caller's arena.
-  /// Throws   ShapeError for features or arcs of another width, and for a graph that has not gone through `prepare`.
+  /// Shapes   features: n x schema.feature_columns (or what io::encode of schema.encoding gives): a Tensor, a TensorView of any stride, a
+  ///          Variable or a Sparse.  arcs: as the arcs of `graph` come.  Result: n x schema.outputs.
+  /// Loops    A graph without the self-loops of the model gets them on the way, at the cost of `prepare`; where arcs carry something it
+  ///          must have gone through `prepare`, since the order of arcs depends on it.
+  /// Cost     That of the layers.  A small graph (rows.hpp) stays on the calling thread.
+  /// Threads  const, may run in many threads at once; uses the caller's arena.  The same bytes for any thread count.
+  /// Throws   ShapeError naming sizes for features or arcs of another shape.  Model, graph and workspace can be used on after any exception.
   Tensor predict(const Graph& graph, const Input& features, const Arcs& arcs = {}) const;
+  /// The same, made in the caller's workspace: calls of a size that it has seen allocate nothing (graphs of many blocks on several threads
+  /// aside, where oneTBB keeps its own books).  The result's memory goes back to the workspace when it dies.
+  Tensor predict(const Graph& graph, const Input& features, Workspace& workspace) const;
+  Tensor predict(const Graph& graph, const Input& features, const Arcs& arcs, Workspace& workspace) const;
+  /// Into rows of the caller, n x schema.outputs, of any stride; they overlap nothing that goes in.
+  void predict_into(const Graph& graph, const Input& features, MutableTensorView scores, Workspace& workspace) const;
+  void predict_into(const Graph& graph, const Input& features, const Arcs& arcs, MutableTensorView scores, Workspace& workspace) const;
 };
 
 /// Version of the description inside the file; older ones stay readable.

@@ -75,35 +75,65 @@ void walk_out_edges(AttentionTask<Real>& t, const Graph& graph) {
   t.places = graph.num_arcs();
 }
 
-/// Scratch of the calling thread, kept from call to call.
+/// The grid of a mask.  That of a small one is a single span and is not asked of the graph: graphs that live for one call keep none.
+class Grid {
+ public:
+  /// kept(): the grid that the graph keeps.
+  template <class Kept>
+  Grid(const Csr& csr, Kept kept) : whole_{0, csr.rows(), 0, csr.edges(), kWhole} {
+    if (csr.edges() + csr.rows() > kBlockWork) kept_ = &kept();
+  }
+  std::span<const RowSpan> spans() const {
+    if (kept_ != nullptr) return kept_->spans;
+    return {&whole_, whole_.last > 0 ? std::size_t{1} : std::size_t{0}};
+  }
+  std::span<const LongRow> long_rows() const { return kept_ != nullptr ? std::span<const LongRow>(kept_->long_rows) : std::span<const LongRow>(); }
+  std::uint32_t slots() const { return kept_ != nullptr ? kept_->slots : 0; }
+
+ private:
+  RowSpan whole_;
+  const RowGrid* kept_ = nullptr;
+};
+
+Grid in_grid(const Graph& graph) {
+  return {graph.in_edges(), [&]() -> const RowGrid& { return graph.in_grid(); }};
+}
+Grid out_grid(const Graph& graph) {
+  return {graph.out_edges(), [&]() -> const RowGrid& { return graph.out_grid(); }};
+}
+
+/// Bytes of scratch that a kernel works in.
 template <class Real>
-Real* scratch_of(const AttentionTask<Real>& t) {
-  thread_local std::vector<Real> scratch;
-  const std::size_t size = 2 * t.heads + 2 * t.heads * t.depth + kScoreBlock * t.heads;
-  if (scratch.size() < size) scratch.resize(size);
-  return scratch.data();
+std::size_t scratch_bytes(const AttentionTask<Real>& t) {
+  return (2 * t.heads + 2 * t.heads * t.depth + kScoreBlock * t.heads) * sizeof(Real);
 }
 
 /// Runs a kernel over the grid.  `sums`: tables of `sums->cols()` numbers, one per group of spans, for the kernel to add to.
 template <class Real>
-void run(AttentionTask<Real>& t, AttentionKernel<Real> kernel, const RowGrid& grid, std::size_t slot_size, BasicTensor<Real>& slots,
+void run(AttentionTask<Real>& t, AttentionKernel<Real> kernel, const Grid& grid, std::size_t slot_size, BasicTensor<Real>& slots,
          BasicTensor<Real>* sums = nullptr) {
-  slots = BasicTensor<Real>::uninitialized(grid.slots, slot_size);
+  slots = BasicTensor<Real>::uninitialized(grid.slots(), slot_size);
   t.slots = slots.data();
   t.slot_size = slot_size;
-  const std::size_t spans = grid.spans.size();
-  if (sums == nullptr) return parallel_blocks(spans, [&](std::size_t k) { kernel(t, grid.spans[k], scratch_of(t), nullptr); });
+  const std::span<const RowSpan> all = grid.spans();
+  const std::size_t spans = all.size();
+  if (sums == nullptr)
+    return parallel_blocks(spans, [&](std::size_t k) {
+      const edgewise::detail::TaskScratch scratch(scratch_bytes(t));
+      kernel(t, all[k], scratch.as<Real>(), nullptr);
+    });
   const std::size_t group = std::max<std::size_t>((spans + kSumTables - 1) / kSumTables, 1);
   *sums = BasicTensor<Real>((spans + group - 1) / group, sums->cols());
   parallel_ranges(spans, group, [&](std::size_t first, std::size_t last) {
-    for (std::size_t k = first; k < last; ++k) kernel(t, grid.spans[k], scratch_of(t), sums->row(first / group).data());
+    const edgewise::detail::TaskScratch scratch(scratch_bytes(t));
+    for (std::size_t k = first; k < last; ++k) kernel(t, all[k], scratch.as<Real>(), sums->row(first / group).data());
   });
 }
 
 /// The parts of long rows added up in order: columns [offset, offset + table.cols()) of the slots.
 template <class Real>
-void merge(const RowGrid& grid, const BasicTensor<Real>& slots, std::size_t offset, BasicTensor<Real>& table) {
-  for (const LongRow& row : grid.long_rows) {
+void merge(const Grid& grid, const BasicTensor<Real>& slots, std::size_t offset, BasicTensor<Real>& table) {
+  for (const LongRow& row : grid.long_rows()) {
     const auto sum = table.row(row.row);
     std::fill(sum.begin(), sum.end(), Real(0));
     for (std::size_t slot = row.first_slot; slot < row.last_slot; ++slot)
@@ -113,9 +143,9 @@ void merge(const RowGrid& grid, const BasicTensor<Real>& slots, std::size_t offs
 
 /// The parts of long rows, each under its own highest score, brought to one.
 template <class Real>
-void merge_forward(const RowGrid& grid, const BasicTensor<Real>& slots, std::size_t heads, AttentionOutput<Real>& result) {
+void merge_forward(const Grid& grid, const BasicTensor<Real>& slots, std::size_t heads, AttentionOutput<Real>& result) {
   const std::size_t width = result.out.cols(), depth = width / heads;
-  for (const LongRow& row : grid.long_rows)
+  for (const LongRow& row : grid.long_rows())
     for (std::size_t h = 0; h < heads; ++h) {
       Real top = -std::numeric_limits<Real>::infinity();
       for (std::size_t s = row.first_slot; s < row.last_slot; ++s) top = std::max(top, slots(s, width + h));
@@ -175,8 +205,8 @@ AttentionOutput<Real> run_forward(const Graph& graph, const AttentionInputs<Real
   t.out = result.out.data();
   t.norm = result.norm.data();
   BasicTensor<Real> slots;
-  run(t, kernels.forward, graph.in_grid(), width + 2 * t.heads, slots);
-  merge_forward(graph.in_grid(), slots, t.heads, result);
+  run(t, kernels.forward, in_grid(graph), width + 2 * t.heads, slots);
+  merge_forward(in_grid(graph), slots, t.heads, result);
   return result;
 }
 
@@ -213,8 +243,8 @@ AttentionGradients<Real> attention_backward(const Graph& graph, const AttentionI
     if (wants.x) result.x = BasicTensor<Real>::uninitialized(graph.num_arcs(), t.features);
     t.d_x = result.x.data();
     BasicTensor<Real> sums(0, (1 + t.features) * width);
-    run(t, kernels.targets, graph.in_grid(), width, slots, dynamic ? &sums : nullptr);
-    merge(graph.in_grid(), slots, 0, result.target);
+    run(t, kernels.targets, in_grid(graph), width, slots, dynamic ? &sums : nullptr);
+    merge(in_grid(graph), slots, 0, result.target);
     if (dynamic) {
       result.a = sum_of_tables(sums, 0, 1, width);
       if (t.features > 0) result.w = sum_of_tables(sums, width, t.features, width);
@@ -228,13 +258,13 @@ AttentionGradients<Real> attention_backward(const Graph& graph, const AttentionI
   t.d_value = result.value.data();
   t.d_source = result.source.data();
   BasicTensor<Real> more(0, width);
-  run(t, kernels.sources, graph.out_grid(), width + result.source.cols(), slots, dynamic ? &more : nullptr);
+  run(t, kernels.sources, out_grid(graph), width + result.source.cols(), slots, dynamic ? &more : nullptr);
   if (dynamic) {
     const BasicTensor<Real> rest = sum_of_tables(more, 0, 1, width);  // what the sources know of da
     for (std::size_t c = 0; c < width; ++c) result.a(0, c) += rest(0, c);
   }
-  merge(graph.out_grid(), slots, 0, result.value);
-  merge(graph.out_grid(), slots, width, result.source);
+  merge(out_grid(graph), slots, 0, result.value);
+  merge(out_grid(graph), slots, width, result.source);
   if (additive) result.target = sum_of_rows(graph, d_score);
   if (wants.bias) result.bias = std::move(d_score);
   return result;
@@ -251,7 +281,7 @@ BasicTensor<Real> attention_weights(const Graph& graph, const AttentionInputs<Re
   t.norm = result.norm.data();
   t.weights = weights.data();
   BasicTensor<Real> slots;
-  run(t, kernels.weights, graph.in_grid(), 0, slots);
+  run(t, kernels.weights, in_grid(graph), 0, slots);
   return weights;
 }
 

@@ -50,7 +50,7 @@ void on_one_thread(BasicView<const double> a, bool transpose_a, BasicView<const 
 }
 
 void on_one_thread(BasicView<const float> a, bool transpose_a, BasicView<const float> b, bool transpose_b, BasicView<float> c, bool add) {
-  thread_local const Buffer scratch(kGemmScratch * sizeof(float));
+  const edgewise::detail::TaskScratch scratch(kGemmScratch * sizeof(float));
   const GemmTask task{a.data,
                       transpose_a ? 1 : a.stride,
                       transpose_a ? a.stride : 1,

@@ -107,8 +107,7 @@ struct BasicLayerStack<Real>::Layer final : nn::BasicModule<Real> {
   }
 
   BasicVariable<Real> on_graph(const Graph& graph, const BasicInput<Real>& x, const BasicArcs<Real>& arcs, nn::Pass& pass) const {
-    const BasicArcs<Real> own = spec.edge_features > 0 ? arcs : BasicArcs<Real>{};
-    return graph_layer->forward(graph, x, own, pass);
+    return graph_layer->forward(graph, x, spec.edge_features > 0 ? arcs : kNoArcs, pass);
   }
 
   BasicVariable<Real> on_rows(const BasicVariable<Real>& x, nn::Pass& pass) const {
@@ -120,6 +119,7 @@ struct BasicLayerStack<Real>::Layer final : nn::BasicModule<Real> {
     return ops::batch_norm(x, weight, bias, mean, variance, pass.trains(), Real(0.1), static_cast<Real>(spec.epsilon));
   }
 
+  inline static const BasicArcs<Real> kNoArcs{};
   StackLayer spec;
   std::shared_ptr<const nn::BasicGraphLayer<Real>> graph_layer;
   std::optional<nn::BasicLinear<Real>> linear;
@@ -142,29 +142,29 @@ template <class Real>
 BasicVariable<Real> BasicLayerStack<Real>::run(const Graph& graph, const BasicInput<Real>& x, const BasicArcs<Real>& arcs, nn::Pass& pass,
                                                Keep* results, Keep* weights) const {
   nn::detail::check_graph_input("layer stack", graph, x, this->options_.in);
-  std::vector<BasicInput<Real>> result(layers_.size() + 1);  // sparse rows stay sparse up to the first product
+  ScratchVector<BasicInput<Real>> result(layers_.size() + 1);  // sparse rows stay sparse up to the first product
   result[0] = x;
 
   for (std::size_t k = 0; k < layers_.size(); ++k) {
     const Layer& layer = *layers_[k];
     const std::size_t from = layer.spec.of.empty() ? k : layer.spec.of[0];
     const BasicInput<Real>& in = result[from];
-    const auto dense = [&](std::size_t r) -> const BasicVariable<Real>& {
-      if (const auto* table = std::get_if<BasicVariable<Real>>(&result[r])) return *table;
+    const auto dense = [&](std::size_t r) {
+      if (!std::holds_alternative<BasicSparse<Real>>(result[r])) return dense_of(result[r]);
       fail<UsageError>("layer ", k + 1, " of the stack (", layer.spec.type, ") cannot read sparse features; give a dense table");
     };
     if (layer.graph_layer) {
       result[k + 1] = layer.on_graph(graph, in, arcs, pass);
       if (weights != nullptr && is_attention_layer(layer.spec.type))
-        weights->push_back(layer.graph_layer->weights(graph, in, layer.spec.edge_features > 0 ? arcs : BasicArcs<Real>{}));
+        weights->push_back(layer.graph_layer->weights(graph, in, layer.spec.edge_features > 0 ? arcs : Layer::kNoArcs));
     } else if (layer.linear) {
       result[k + 1] = layer.linear->forward(in);
     } else if (layer.spec.type == "dropout") {
       result[k + 1] = pass.trains() && layer.spec.dropout > 0 ? ops::dropout(in, layer.spec.dropout, pass.next_key()) : in;
     } else if (layer.spec.type == "concat") {
-      std::vector<BasicVariable<Real>> parts;
+      ScratchVector<BasicVariable<Real>> parts;
       for (const std::size_t part : layer.spec.of) parts.push_back(dense(part));
-      result[k + 1] = ops::concat(parts);
+      result[k + 1] = ops::concat(std::span<const BasicVariable<Real>>(parts));
     } else if (layer.spec.type == "add") {
       BasicVariable<Real> sum = dense(layer.spec.of[0]);
       for (std::size_t p = 1; p < layer.spec.of.size(); ++p) sum = ops::add(sum, dense(layer.spec.of[p]));

@@ -49,7 +49,8 @@ class ScaledNodeModel : public BasicNodeModel<Real> {
 
  private:
   static BasicInput<Real> normalized(const BasicInput<Real>& x, ops::RowNorm norm) {
-    return std::visit([norm](const auto& table) -> BasicInput<Real> { return ops::normalize_rows(table, norm); }, x);
+    if (const auto* sparse = std::get_if<BasicSparse<Real>>(&x)) return ops::normalize_rows(*sparse, norm);
+    return ops::normalize_rows(dense_of(x), norm);
   }
   BasicInput<Real> entering(const BasicInput<Real>& x) const {
     switch (this->options().input_scale) {
@@ -93,9 +94,9 @@ BasicVariable<Real> standardized(const BasicVariable<Real>& x, const BasicTensor
 template <class Real>
 BasicSparse<Real> standardized(const BasicSparse<Real>& x, const BasicTensor<Real>&, const BasicTensor<Real>& deviation) {
   if (deviation.cols() != x.cols()) fail<ShapeError>("standardized: x has ", x.cols(), " columns, the scale has ", deviation.cols());
-  std::vector<Real> values(x.values().begin(), x.values().end());
+  auto values = BasicTensor<Real>::of(1, x.values().size(), x.values());
   parallel_ranges(values.size(), kEntries, [&](std::size_t first, std::size_t last) {
-    for (std::size_t e = first; e < last; ++e) values[e] /= deviation(0, x.pattern().column()[e]);
+    for (std::size_t e = first; e < last; ++e) values(0, e) /= deviation(0, x.pattern().column()[e]);
   });
   return x.with_values(std::move(values));
 }
@@ -120,7 +121,7 @@ void learn_input_scale(BasicNodeModel<Real>& model, const BasicInput<Real>& feat
   }
   std::vector<NodeId> rows(rows_of(features));
   std::iota(rows.begin(), rows.end(), NodeId{0});
-  column_moments<Real>(std::get<BasicVariable<Real>>(features).value().view(), rows, mean.mutable_value(), deviation.mutable_value());
+  column_moments<Real>(dense_of(features).value().view(), rows, mean.mutable_value(), deviation.mutable_value());
 }
 
 template <class Real>
@@ -140,7 +141,8 @@ OutputScale<Real> output_scale(const BasicNodeModel<Real>& model) {
 
 template <class Real>
 BasicInput<Real> standardized(const BasicInput<Real>& x, const BasicTensor<Real>& mean, const BasicTensor<Real>& deviation) {
-  return std::visit([&](const auto& table) -> BasicInput<Real> { return standardized(table, mean, deviation); }, x);
+  if (const auto* sparse = std::get_if<BasicSparse<Real>>(&x)) return standardized(*sparse, mean, deviation);
+  return standardized(dense_of(x), mean, deviation);
 }
 
 #define EDGEWISE_INSTANTIATE(Real)                                                                                      \

@@ -33,18 +33,18 @@ template <class Real>
 BasicVariable<Real> BasicBlock<Real>::forward(const Graph& graph, const BasicInput<Real>& x, const BasicArcs<Real>& arcs, Pass& pass,
                                               BasicTensor<Real>* weights) const {
   const bool before = options_.norm == NormPlace::before, after = options_.norm == NormPlace::after, inside = options_.norm == NormPlace::inside;
-  const auto* const dense = std::get_if<BasicVariable<Real>>(&x);
-  if (dense == nullptr && before) fail<UsageError>("block: a sparse input cannot be normalised");
-  if (dense == nullptr && options_.residual && !res_) fail<UsageError>("block: a sparse input of ", out(), " columns cannot be added to the output");
+  const bool sparse = std::holds_alternative<BasicSparse<Real>>(x);
+  if (sparse && before) fail<UsageError>("block: a sparse input cannot be normalised");
+  if (sparse && options_.residual && !res_) fail<UsageError>("block: a sparse input of ", out(), " columns cannot be added to the output");
 
   BasicInput<Real> input = x;
-  if (before) input = norm1_->forward(*dense);
+  if (before) input = norm1_->forward(dense_of(x));
   if (weights != nullptr) *weights = layer_->weights(graph, input, arcs);
   if (pass.trains()) input = ops::dropout(input, options_.dropout, pass.next_key());
   BasicVariable<Real> y = layer_->forward(graph, input, arcs, pass);
   if (inside) y = norm1_->forward(y);
   if (inside && options_.activate) y = activate(y, options_.activation);
-  if (options_.residual) y = ops::add(y, res_ ? res_->forward(x) : *dense);
+  if (options_.residual) y = ops::add(y, res_ ? res_->forward(x) : dense_of(x));
   if (after) y = norm1_->forward(y);
 
   if (!feed_forward_) return options_.activate && !inside ? activate(y, options_.activation) : y;

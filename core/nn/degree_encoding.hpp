@@ -23,8 +23,6 @@ class BasicDegreeEncoding : public BasicModule<Real> {
   BasicVariable<Real> forward(const Graph& graph, const BasicArcs<Real>& arcs) const;
 
  private:
-  BasicSparse<Real> steps(const Graph& graph, const BasicArcs<Real>& arcs) const;
-
   std::size_t along_;
   std::size_t against_;
   BasicVariable<Real> weight_;

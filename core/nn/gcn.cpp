@@ -11,20 +11,20 @@
 namespace edgewise::nn {
 
 template <class Real>
-std::vector<Real> gcn_coefficients(const Graph& graph, std::span<const Real> weight) {
+BasicTensor<Real> gcn_coefficients(const Graph& graph, std::span<const Real> weight) {
   const Csr& in = graph.in_edges();
   auto of_arc = [&](EdgeId e) { return weight.empty() ? Real(1) : weight[e]; };
-  std::vector<Real> inverse(graph.num_nodes()), factor(graph.num_arcs());
+  auto inverse = BasicTensor<Real>::uninitialized(graph.num_nodes(), 1), factor = BasicTensor<Real>::uninitialized(graph.num_arcs(), 1);
   for_row_blocks(in, [&](RowBlock block) {
     for (NodeId i = block.first; i < block.last; ++i) {
       Real degree = 0;
       for (EdgeId e = in.begin()[i]; e < in.begin()[std::size_t{i} + 1]; ++e) degree += of_arc(e);
-      inverse[i] = degree > 0 ? 1 / std::sqrt(degree) : Real(0);
+      inverse(i, 0) = degree > 0 ? 1 / std::sqrt(degree) : Real(0);
     }
   });
   for_row_blocks(in, [&](RowBlock block) {
     for (NodeId i = block.first; i < block.last; ++i)
-      for (EdgeId e = in.begin()[i]; e < in.begin()[std::size_t{i} + 1]; ++e) factor[e] = of_arc(e) * inverse[i] * inverse[in.column()[e]];
+      for (EdgeId e = in.begin()[i]; e < in.begin()[std::size_t{i} + 1]; ++e) factor(e, 0) = of_arc(e) * inverse(i, 0) * inverse(in.column()[e], 0);
   });
   return factor;
 }
@@ -45,19 +45,19 @@ BasicVariable<Real> BasicGcn<Real>::forward(const Graph& graph, const BasicInput
   for (std::size_t e = 0; e < weight.size(); ++e)
     if (!(weight[e] >= 0)) fail<DataError>("gcn: arc ", e, " weighs ", weight[e], ", expected a weight >= 0");
 
-  std::vector<Real> factor;
+  BasicTensor<Real> factor;
   if (options_.normalize)
     factor = gcn_coefficients(graph, weight);
   else if (options_.weighted)
-    factor.assign(weight.begin(), weight.end());
+    factor = BasicTensor<Real>::of(weight.size(), 1, weight);
   else
-    factor.assign(graph.num_arcs(), Real(1));
-  const BasicVariable<Real> y = ops::aggregate(graph, lin_.forward(x), std::make_shared<const std::vector<Real>>(std::move(factor)));
+    factor = BasicTensor<Real>::filled(graph.num_arcs(), 1, Real(1));
+  const BasicVariable<Real> y = ops::aggregate(graph, lin_.forward(x), BasicVariable<Real>(std::move(factor)));
   return bias_ ? ops::add_bias(y, bias_) : y;
 }
 
-template EDGEWISE_API std::vector<float> gcn_coefficients(const Graph&, std::span<const float>);
-template EDGEWISE_API std::vector<double> gcn_coefficients(const Graph&, std::span<const double>);
+template EDGEWISE_API Tensor gcn_coefficients(const Graph&, std::span<const float>);
+template EDGEWISE_API BasicTensor<double> gcn_coefficients(const Graph&, std::span<const double>);
 template class BasicGcn<float>;
 template class BasicGcn<double>;
 

@@ -36,9 +36,9 @@ class BasicGcn : public BasicGraphLayer<Real> {
   GcnOptions options_;
 };
 
-/// The factor of each arc, in arc order: w[e] / sqrt(d[target] * d[source]); 0 where a degree is 0.  `weight`: m numbers, or none for ones.
+/// The factor of each arc, in arc order: w[e] / sqrt(d[target] * d[source]); 0 where a degree is 0.  `weight`: m numbers, or none for ones.  m x 1.
 template <class Real>
-std::vector<Real> gcn_coefficients(const Graph& graph, std::span<const Real> weight = {});
+BasicTensor<Real> gcn_coefficients(const Graph& graph, std::span<const Real> weight = {});
 
 using Gcn = BasicGcn<float>;
 extern template class BasicGcn<float>;

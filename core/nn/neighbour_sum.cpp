@@ -21,9 +21,9 @@ template <class Real>
 BasicVariable<Real> BasicNeighbourSum<Real>::forward(const Graph& graph, const BasicInput<Real>& x, const BasicArcs<Real>& arcs, Pass&) const {
   detail::check_graph_input("neighbour sum", graph, x, lin_rel_.in());
   detail::check_arcs("neighbour sum", graph, arcs, lin_edge_ ? lin_edge_->in() : 0, 0);
-  const auto* const dense = std::get_if<BasicVariable<Real>>(&x);
-  if (dense == nullptr) fail<UsageError>("neighbour sum: the input is sparse; put a linear layer in front");
-  const BasicVariable<Real> sum = lin_edge_ ? ops::relu_messages(graph, *dense, lin_edge_->forward(arcs.features)) : ops::aggregate(graph, *dense);
+  const BasicVariable<Real> dense = dense_of(x);
+  if (!dense) fail<UsageError>("neighbour sum: the input is sparse; put a linear layer in front");
+  const BasicVariable<Real> sum = lin_edge_ ? ops::relu_messages(graph, dense, lin_edge_->forward(arcs.features)) : ops::aggregate(graph, dense);
   return ops::add(lin_root_.forward(x), lin_rel_.forward(sum));
 }
 

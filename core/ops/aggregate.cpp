@@ -27,15 +27,15 @@ BasicTensor<Real> pull(const Csr& csr, const BasicTensor<Real>& from, Weight wei
 }  // namespace
 
 template <class Real>
-BasicVariable<Real> aggregate(const Graph& graph, const BasicVariable<Real>& x, std::shared_ptr<const std::vector<Real>> weight) {
+BasicVariable<Real> aggregate(const Graph& graph, const BasicVariable<Real>& x, const BasicVariable<Real>& weight) {
   if (x.rows() != graph.num_sources()) fail<ShapeError>("aggregate: x has ", x.rows(), " rows, the graph has ", graph.num_sources(), " sources");
-  if (weight->size() != graph.num_arcs()) fail<ShapeError>("aggregate: ", weight->size(), " weights for ", graph.num_arcs(), " arcs");
-  BasicTensor<Real> y = pull(graph.in_edges(), x.value(), [&](EdgeId e) { return (*weight)[e]; });
+  if (weight.value().size() != graph.num_arcs()) fail<ShapeError>("aggregate: ", weight.value().size(), " weights for ", graph.num_arcs(), " arcs");
+  BasicTensor<Real> y = pull(graph.in_edges(), x.value(), [&](EdgeId e) { return weight.value().data()[e]; });
 
   return record<Real>(std::move(y), {x}, [graph, x, weight](const BasicTensor<Real>& grad, const BasicTensor<Real>&) {
     // forward: y[i] += weight[e] * x[j]
     const std::span<const EdgeId> arc = graph.arc_of_out_edge();
-    x.accumulate(pull(graph.out_edges(), grad, [&](EdgeId p) { return (*weight)[arc[p]]; }));
+    x.accumulate(pull(graph.out_edges(), grad, [&](EdgeId p) { return weight.value().data()[arc[p]]; }));
   });
 }
 
@@ -50,7 +50,7 @@ BasicVariable<Real> aggregate(const Graph& graph, const BasicVariable<Real>& x) 
 
 template EDGEWISE_API BasicVariable<float> aggregate(const Graph&, const BasicVariable<float>&);
 template EDGEWISE_API BasicVariable<double> aggregate(const Graph&, const BasicVariable<double>&);
-template EDGEWISE_API BasicVariable<float> aggregate(const Graph&, const BasicVariable<float>&, std::shared_ptr<const std::vector<float>>);
-template EDGEWISE_API BasicVariable<double> aggregate(const Graph&, const BasicVariable<double>&, std::shared_ptr<const std::vector<double>>);
+template EDGEWISE_API BasicVariable<float> aggregate(const Graph&, const BasicVariable<float>&, const BasicVariable<float>&);
+template EDGEWISE_API BasicVariable<double> aggregate(const Graph&, const BasicVariable<double>&, const BasicVariable<double>&);
 
 }  // namespace edgewise::ops

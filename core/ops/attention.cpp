@@ -135,22 +135,19 @@ struct Tables {
 template <class Real>
 BasicVariable<Real> attend(const Graph& graph, AttentionInputs<Real> in, const Tables<Real>& tables) {
   auto [out, norm] = kernels::attention_forward(graph, in);
-  std::vector<BasicVariable<Real>> inputs;
-  for (const auto* table : {&tables.value, &tables.source, &tables.target, &tables.bias, &tables.a, &tables.x, &tables.w})
-    if (*table) inputs.push_back(*table);
-  return record<Real>(
-      std::move(out), std::move(inputs), [graph, in, tables, norm = std::move(norm)](const BasicTensor<Real>& grad, const BasicTensor<Real>& value) {
-        auto gradients =
-            kernels::attention_backward(graph, in, value, norm, grad, {.bias = tables.bias.requires_grad(), .x = tables.x.requires_grad()});
-        // Without a table of their own the values are the sources (dynamic).
-        (tables.value ? tables.value : tables.source).accumulate(std::move(gradients.value));
-        if (tables.value) tables.source.accumulate(std::move(gradients.source));
-        tables.target.accumulate(std::move(gradients.target));
-        if (tables.bias) tables.bias.accumulate(std::move(gradients.bias));
-        if (tables.a) tables.a.accumulate(std::move(gradients.a));
-        if (tables.x) tables.x.accumulate(std::move(gradients.x));
-        if (tables.w) tables.w.accumulate(std::move(gradients.w));
-      });
+  return record<Real>(std::move(out), {tables.value, tables.source, tables.target, tables.bias, tables.a, tables.x, tables.w},
+                      [graph, in, tables, norm = std::move(norm)](const BasicTensor<Real>& grad, const BasicTensor<Real>& value) {
+                        auto gradients = kernels::attention_backward(graph, in, value, norm, grad,
+                                                                     {.bias = tables.bias.requires_grad(), .x = tables.x.requires_grad()});
+                        // Without a table of their own the values are the sources (dynamic).
+                        (tables.value ? tables.value : tables.source).accumulate(std::move(gradients.value));
+                        if (tables.value) tables.source.accumulate(std::move(gradients.source));
+                        tables.target.accumulate(std::move(gradients.target));
+                        if (tables.bias) tables.bias.accumulate(std::move(gradients.bias));
+                        if (tables.a) tables.a.accumulate(std::move(gradients.a));
+                        if (tables.x) tables.x.accumulate(std::move(gradients.x));
+                        if (tables.w) tables.w.accumulate(std::move(gradients.w));
+                      });
 }
 
 template <class Real>

@@ -1,7 +1,6 @@
 #include "dropout.hpp"
 
 #include <type_traits>
-#include <vector>
 
 #include "../../graph/error.hpp"
 #include "../kernels/passes.hpp"
@@ -43,7 +42,7 @@ template <class Real>
 BasicSparse<Real> dropout(const BasicSparse<Real>& x, float drop, RandomKey key) {
   check(drop);
   if (drop == 0) return x;
-  std::vector<Real> values(x.values().size());
+  auto values = BasicTensor<Real>::uninitialized(1, x.values().size());
   const std::uint32_t threshold = drop_threshold(drop);
   const Real factor = Real(1) / (Real(1) - static_cast<Real>(drop));
   const Csr& pattern = x.pattern();
@@ -51,7 +50,7 @@ BasicSparse<Real> dropout(const BasicSparse<Real>& x, float drop, RandomKey key)
     for (NodeId i = block.first; i < block.last; ++i) {
       const std::uint64_t row = std::uint64_t{i} * pattern.columns();
       for (EdgeId e = pattern.begin()[i]; e < pattern.begin()[std::size_t{i} + 1]; ++e)
-        values[e] = kept(key, row + pattern.column()[e], threshold) ? x.values()[e] * factor : Real(0);
+        values(0, e) = kept(key, row + pattern.column()[e], threshold) ? x.values()[e] * factor : Real(0);
     }
   });
   return x.with_values(std::move(values));
@@ -59,7 +58,9 @@ BasicSparse<Real> dropout(const BasicSparse<Real>& x, float drop, RandomKey key)
 
 template <class Real>
 BasicInput<Real> dropout(const BasicInput<Real>& x, float drop, RandomKey key) {
-  return std::visit([&](const auto& table) { return BasicInput<Real>(dropout(table, drop, key)); }, x);
+  if (drop == 0) return x;
+  if (const auto* sparse = std::get_if<BasicSparse<Real>>(&x)) return dropout(*sparse, drop, key);
+  return dropout(dense_of(x), drop, key);
 }
 
 #define EDGEWISE_INSTANTIATE(Real)                                                                 \

@@ -101,7 +101,7 @@ BasicVariable<Real> scale_columns(const BasicVariable<Real>& x, const BasicTenso
 }
 
 template <class Real>
-BasicVariable<Real> concat(const std::vector<BasicVariable<Real>>& parts) {
+BasicVariable<Real> concat(std::span<const BasicVariable<Real>> parts) {
   if (parts.empty()) fail<UsageError>("concat: no parts");
   const std::size_t rows = parts.front().rows();
   std::size_t cols = 0;
@@ -110,31 +110,33 @@ BasicVariable<Real> concat(const std::vector<BasicVariable<Real>>& parts) {
     cols += part.cols();
   }
   // copy(part, place of its first column) for each part of row i
-  auto for_parts = [parts](std::size_t i, auto copy) {
+  static constexpr auto for_parts = [](std::span<const BasicVariable<Real>> of, std::size_t i, auto copy) {
     std::size_t begin = 0;
-    for (std::size_t p = 0; p < parts.size(); ++p) {
+    for (std::size_t p = 0; p < of.size(); ++p) {
       copy(p, i, begin);
-      begin += parts[p].cols();
+      begin += of[p].cols();
     }
   };
   BasicTensor<Real> y = BasicTensor<Real>::uninitialized(rows, cols);
   detail::for_rows(rows, cols, [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i)
-      for_parts(i, [&](std::size_t p, std::size_t row, std::size_t begin) {
+      for_parts(parts, i, [&](std::size_t p, std::size_t row, std::size_t begin) {
         std::copy_n(parts[p].value().row(row).data(), parts[p].cols(), y.row(row).data() + begin);
       });
   });
 
-  return record<Real>(std::move(y), parts, [parts, for_parts](const BasicTensor<Real>& grad, const BasicTensor<Real>&) {
+  if (!records(parts)) return BasicVariable<Real>(std::move(y));
+  const std::vector<BasicVariable<Real>> kept(parts.begin(), parts.end());
+  return record<Real>(std::move(y), parts, [kept](const BasicTensor<Real>& grad, const BasicTensor<Real>&) {
     std::vector<BasicTensor<Real>> grads;
-    for (const auto& part : parts) grads.push_back(BasicTensor<Real>::uninitialized(part.rows(), part.cols()));
+    for (const auto& part : kept) grads.push_back(BasicTensor<Real>::uninitialized(part.rows(), part.cols()));
     detail::for_rows(grad.rows(), grad.cols(), [&](std::size_t first, std::size_t last) {
       for (std::size_t i = first; i < last; ++i)
-        for_parts(i, [&](std::size_t p, std::size_t row, std::size_t begin) {
-          std::copy_n(grad.row(row).data() + begin, parts[p].cols(), grads[p].row(row).data());
+        for_parts(kept, i, [&](std::size_t p, std::size_t row, std::size_t begin) {
+          std::copy_n(grad.row(row).data() + begin, kept[p].cols(), grads[p].row(row).data());
         });
     });
-    for (std::size_t p = 0; p < parts.size(); ++p) parts[p].accumulate(std::move(grads[p]));
+    for (std::size_t p = 0; p < kept.size(); ++p) kept[p].accumulate(std::move(grads[p]));
   });
 }
 
@@ -190,7 +192,7 @@ BasicVariable<Real> mean(const BasicVariable<Real>& x) {
   template EDGEWISE_API BasicVariable<Real> add_bias(const BasicVariable<Real>&, const BasicVariable<Real>&);                              \
   template EDGEWISE_API BasicVariable<Real> scale(const BasicVariable<Real>&, Real);                                                       \
   template EDGEWISE_API BasicVariable<Real> scale_columns(const BasicVariable<Real>&, const BasicTensor<Real>&, const BasicTensor<Real>&); \
-  template EDGEWISE_API BasicVariable<Real> concat(const std::vector<BasicVariable<Real>>&);                                               \
+  template EDGEWISE_API BasicVariable<Real> concat(std::span<const BasicVariable<Real>>);                                                  \
   template EDGEWISE_API BasicVariable<Real> mean_heads(const BasicVariable<Real>&, std::size_t);                                           \
   template EDGEWISE_API BasicVariable<Real> transpose(const BasicVariable<Real>&);                                                         \
   template EDGEWISE_API BasicVariable<Real> mean(const BasicVariable<Real>&);

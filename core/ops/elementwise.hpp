@@ -1,5 +1,6 @@
 #pragma once
 /// Sums, multiples and rearrangements of tables.
+#include <span>
 #include <vector>
 
 #include "../../graph/api.hpp"
@@ -24,7 +25,11 @@ template <class Real>
 BasicVariable<Real> scale_columns(const BasicVariable<Real>& x, const BasicTensor<Real>& factor, const BasicTensor<Real>& shift);
 /// Tables of n rows side by side.  No parts: UsageError.
 template <class Real>
-BasicVariable<Real> concat(const std::vector<BasicVariable<Real>>& parts);
+BasicVariable<Real> concat(std::span<const BasicVariable<Real>> parts);
+template <class Real>
+BasicVariable<Real> concat(const std::vector<BasicVariable<Real>>& parts) {
+  return concat(std::span<const BasicVariable<Real>>(parts));
+}
 /// The mean over heads: n x (H*D), head-major, becomes n x D.
 template <class Real>
 BasicVariable<Real> mean_heads(const BasicVariable<Real>& x, std::size_t heads);

@@ -90,6 +90,7 @@ BasicVariable<Real> lookup(const BasicVariable<Real>& table, std::span<const std
     for (std::size_t e = first; e < last; ++e) std::copy_n(table.value().row(row[e]).data(), cols, y.row(e).data());
   });
 
+  if (!records<Real>(std::span(&table, 1))) return BasicVariable<Real>(std::move(y));
   auto backward = [table, kept = std::vector<std::uint32_t>(row.begin(), row.end())](const BasicTensor<Real>& grad, const BasicTensor<Real>&) {
     // forward: y[e] = table[row[e]].  The whole table is one row of sums, so each block adds into a copy of its own.
     const std::size_t width = grad.cols();

@@ -71,6 +71,22 @@ BasicVariable<Real> linear(const BasicVariable<Real>& x, const BasicVariable<Rea
 }
 
 template <class Real>
+BasicVariable<Real> linear(const BasicView<const Real>& x, const BasicVariable<Real>& weight, const BasicVariable<Real>& bias) {
+  check(x.cols, weight, bias);
+  BasicTensor<Real> y = rows_of_bias(x.rows, weight.rows(), bias);
+  kernels::gemm<Real>(x, false, weight.value().view(), true, y.view(), bool(bias));
+
+  return record<Real>(std::move(y), {weight, bias}, [x, weight, bias](const BasicTensor<Real>& grad, const BasicTensor<Real>&) {
+    if (weight.requires_grad()) {  // forward: y = x * weight^T
+      BasicTensor<Real> part = BasicTensor<Real>::uninitialized(weight.rows(), weight.cols());
+      kernels::gemm<Real>(grad.view(), true, x, false, part.view(), false);
+      weight.accumulate(std::move(part));
+    }
+    accumulate_bias(bias, grad);
+  });
+}
+
+template <class Real>
 BasicVariable<Real> linear(const BasicSparse<Real>& x, const BasicVariable<Real>& weight, const BasicVariable<Real>& bias) {
   check(x.cols(), weight, bias);
   // The sparse product reads one row of weight^T per entry: a copy is cheaper than a stride of `in` values.
@@ -89,9 +105,10 @@ BasicVariable<Real> linear(const BasicInput<Real>& x, const BasicVariable<Real>&
   return std::visit([&](const auto& table) { return linear(table, weight, bias); }, x);
 }
 
-#define EDGEWISE_INSTANTIATE(Real)                                                                                                      \
-  template EDGEWISE_API BasicVariable<Real> linear(const BasicVariable<Real>&, const BasicVariable<Real>&, const BasicVariable<Real>&); \
-  template EDGEWISE_API BasicVariable<Real> linear(const BasicSparse<Real>&, const BasicVariable<Real>&, const BasicVariable<Real>&);   \
+#define EDGEWISE_INSTANTIATE(Real)                                                                                                        \
+  template EDGEWISE_API BasicVariable<Real> linear(const BasicVariable<Real>&, const BasicVariable<Real>&, const BasicVariable<Real>&);   \
+  template EDGEWISE_API BasicVariable<Real> linear(const BasicView<const Real>&, const BasicVariable<Real>&, const BasicVariable<Real>&); \
+  template EDGEWISE_API BasicVariable<Real> linear(const BasicSparse<Real>&, const BasicVariable<Real>&, const BasicVariable<Real>&);     \
   template EDGEWISE_API BasicVariable<Real> linear(const BasicInput<Real>&, const BasicVariable<Real>&, const BasicVariable<Real>&);
 EDGEWISE_INSTANTIATE(float)
 EDGEWISE_INSTANTIATE(double)

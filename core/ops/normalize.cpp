@@ -1,7 +1,6 @@
 #include "normalize.hpp"
 
 #include <cmath>
-#include <memory>
 #include <span>
 
 #include "../../graph/error.hpp"
@@ -61,7 +60,7 @@ BasicVariable<Real> layer_norm(const BasicVariable<Real>& x, const BasicVariable
     check_row("layer_norm", "bias", bias, cols);
   }
   BasicTensor<Real> y = BasicTensor<Real>::uninitialized(rows, cols);
-  auto moments = std::make_shared<BasicTensor<Real>>(rows, 2);  // mean, 1 / deviation
+  BasicVariable<Real> moments(BasicTensor<Real>::uninitialized(rows, 2));  // mean, 1 / deviation
   const Real share = Real(1) / static_cast<Real>(std::max<std::size_t>(1, cols));
   detail::for_rows(rows, cols, [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) {
@@ -69,8 +68,8 @@ BasicVariable<Real> layer_norm(const BasicVariable<Real>& x, const BasicVariable
       const Real mean = share * sum_of<Real>(cols, [=](std::size_t c) { return from[c]; });
       const Real square = sum_of<Real>(cols, [=](std::size_t c) { return (from[c] - mean) * (from[c] - mean); });
       const Real inverse = 1 / std::sqrt(square * share + epsilon);
-      (*moments)(i, 0) = mean;
-      (*moments)(i, 1) = inverse;
+      moments.mutable_value()(i, 0) = mean;
+      moments.mutable_value()(i, 1) = inverse;
       Real* const to = y.row(i).data();
       for (std::size_t c = 0; c < cols; ++c) to[c] = (from[c] - mean) * inverse;
       if (!weight) continue;
@@ -80,7 +79,7 @@ BasicVariable<Real> layer_norm(const BasicVariable<Real>& x, const BasicVariable
   });
 
   return record<Real>(std::move(y), {x, weight, bias}, [=](const BasicTensor<Real>& grad, const BasicTensor<Real>&) {
-    auto normed = [&](std::size_t i, std::size_t c) { return (x.value()(i, c) - (*moments)(i, 0)) * (*moments)(i, 1); };
+    auto normed = [&](std::size_t i, std::size_t c) { return (x.value()(i, c) - moments.value()(i, 0)) * moments.value()(i, 1); };
     if (weight) accumulate_affine(weight, bias, grad, normed);
     if (!x.requires_grad()) return;
     // forward: normed = (x - mean) * inverse.  With u = dy * weight:  dx = inverse * (u - mean(u) - normed * mean(u * normed))
@@ -88,7 +87,7 @@ BasicVariable<Real> layer_norm(const BasicVariable<Real>& x, const BasicVariable
     detail::for_rows(rows, cols, [&](std::size_t first, std::size_t last) {
       for (std::size_t i = first; i < last; ++i) {
         const Real *const from = x.value().row(i).data(), *const g = grad.row(i).data();
-        const Real *const factor = weight ? weight.value().data() : nullptr, mean = (*moments)(i, 0), inverse = (*moments)(i, 1);
+        const Real *const factor = weight ? weight.value().data() : nullptr, mean = moments.value()(i, 0), inverse = moments.value()(i, 1);
         Real* const dx = part.row(i).data();
         for (std::size_t c = 0; c < cols; ++c) dx[c] = factor != nullptr ? g[c] * factor[c] : g[c];
         const Real mean_u = share * sum_of<Real>(cols, [=](std::size_t c) { return dx[c]; });
@@ -173,12 +172,12 @@ template <class Real>
 BasicVariable<Real> normalize_rows(const BasicVariable<Real>& x, RowNorm norm) {
   const std::size_t rows = x.rows(), cols = x.cols();
   BasicTensor<Real> y(rows, cols);
-  auto inverse = std::make_shared<BasicTensor<Real>>(rows, 1);
+  BasicVariable<Real> inverse(BasicTensor<Real>(rows, 1));
   detail::for_rows(rows, cols, [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) {
       const Real size = size_of<Real>(x.value().row(i), norm);
       if (size == 0) continue;
-      (*inverse)(i, 0) = 1 / size;
+      inverse.mutable_value()(i, 0) = 1 / size;
       for (std::size_t c = 0; c < cols; ++c) y(i, c) = x.value()(i, c) / size;
     }
   });
@@ -194,7 +193,7 @@ BasicVariable<Real> normalize_rows(const BasicVariable<Real>& x, RowNorm norm) {
           const Real value = x.value()(i, c);
           const Real sign = value > 0 ? Real(1) : value < 0 ? Real(-1) : Real(0);
           const Real slope = norm == RowNorm::sum ? sign : result(i, c);
-          part(i, c) = (grad(i, c) - slope * product) * (*inverse)(i, 0);
+          part(i, c) = (grad(i, c) - slope * product) * inverse.value()(i, 0);
         }
       }
     });
@@ -204,12 +203,12 @@ BasicVariable<Real> normalize_rows(const BasicVariable<Real>& x, RowNorm norm) {
 
 template <class Real>
 BasicSparse<Real> normalize_rows(const BasicSparse<Real>& x, RowNorm norm) {
-  std::vector<Real> values(x.values().begin(), x.values().end());
+  auto values = BasicTensor<Real>::of(1, x.values().size(), x.values());
   const Csr& pattern = x.pattern();
   for_row_blocks(pattern, [&](RowBlock block) {
     for (NodeId i = block.first; i < block.last; ++i) {
       const EdgeId begin = pattern.begin()[i], end = pattern.begin()[std::size_t{i} + 1];
-      const std::span<Real> row = std::span<Real>(values).subspan(begin, end - begin);
+      const std::span<Real> row = values.values().subspan(begin, end - begin);
       const Real size = size_of<Real>(row, norm);
       if (size == 0) continue;
       for (Real& value : row) value /= size;

@@ -30,11 +30,11 @@ BasicVariable<Real> sum_readout(const Graph& members, const BasicVariable<Real>&
 template <class Real>
 BasicVariable<Real> mean_readout(const Graph& members, const BasicVariable<Real>& x) {
   check("mean_readout", members, x);
-  std::vector<Real> share(members.num_arcs());
+  auto share = BasicTensor<Real>::uninitialized(members.num_arcs(), 1);
   const Csr& in = members.in_edges();
   for (NodeId g = 0; g < in.rows(); ++g)
-    for (EdgeId e = in.begin()[g]; e < in.begin()[std::size_t{g} + 1]; ++e) share[e] = 1 / static_cast<Real>(in.degree(g));
-  return aggregate(members, x, std::make_shared<const std::vector<Real>>(std::move(share)));
+    for (EdgeId e = in.begin()[g]; e < in.begin()[std::size_t{g} + 1]; ++e) share(e, 0) = 1 / static_cast<Real>(in.degree(g));
+  return aggregate(members, x, BasicVariable<Real>(std::move(share)));
 }
 
 template <class Real>

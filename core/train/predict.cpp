@@ -28,8 +28,7 @@ void sigmoid(std::span<float> row) {
 
 }  // namespace
 
-Tensor probabilities(const Tensor& output, Task task) {
-  Tensor result = output;
+Tensor probabilities(Tensor result, Task task) {
   if (task == Task::regression) return result;
   constexpr std::size_t kRows = 1024;
   parallel_ranges(result.rows(), kRows, [&](std::size_t first, std::size_t last) {

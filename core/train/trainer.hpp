@@ -97,7 +97,7 @@ TrainReport fit(models::NodeModel& model, const Dataset& data, const TrainOption
 /// Raw output (logits or values), n x out, with nothing recorded and nothing dropped.
 Tensor predict(const models::NodeModel& model, const Graph& graph, const Input& features, const models::Arcs& arcs);
 /// Softmax rows, sigmoid, or unchanged, by task.
-Tensor probabilities(const Tensor& output, Task task);
+Tensor probabilities(Tensor output, Task task);
 
 EDGEWISE_API_END
 }  // namespace edgewise::train

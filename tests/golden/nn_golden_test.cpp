@@ -110,8 +110,8 @@ void run_gcn(const GoldenCase& c) {
   run<Real>(nn::BasicGcn<Real>(c.table("inputs/x").cols, c.count("out"), rng, options), c);
   if (!options.normalize) return;
   const BasicTensor<Real> weight = options.weighted ? c.tensor<Real>("inputs/arc_weight") : BasicTensor<Real>();
-  const std::vector<Real> coefficients = nn::gcn_coefficients<Real>(Graph::from_edges(c.nodes, c.arcs), weight.values());
-  check_golden(BasicTensor<Real>::of(coefficients.size(), 1, coefficients), c.table("outputs/coefficients"), c.name + ": coefficients");
+  const BasicTensor<Real> coefficients = nn::gcn_coefficients<Real>(Graph::from_edges(c.nodes, c.arcs), weight.values());
+  check_golden(coefficients, c.table("outputs/coefficients"), c.name + ": coefficients");
 }
 
 }  // namespace

@@ -7,9 +7,7 @@ using namespace edgewise;
 
 namespace {
 
-std::shared_ptr<const std::vector<double>> weights(std::vector<double> values) {
-  return std::make_shared<const std::vector<double>>(std::move(values));
-}
+BasicVariable<double> weights(const std::vector<double>& values) { return BasicVariable<double>(BasicTensor<double>::of(values.size(), 1, values)); }
 
 }  // namespace
 
