@@ -130,13 +130,20 @@ void fresh_threads() {
   }
 }
 
+io::NodeFiles cora_files(const std::string& folder) {
+  io::NodeFiles files;
+  for (auto [to, name] : {std::pair{&files.edges, "/edges.tsv"}, {&files.features, "/features.mtx"}, {&files.labels, "/labels.csv"}})
+    to->append(folder).append(name);
+  return files;
+}
+
 /// Cora, or, where EDGEWISE_DATASETS names no folder that holds it, a graph of its shape: 2708 nodes, 10556 arcs, 1433 columns, 18
 /// entries a row.
 std::pair<Graph, Sparse> citations() {
   const char* const folder = std::getenv("EDGEWISE_DATASETS");
   const std::string cora = folder == nullptr ? "" : std::string(folder) + "/cora";
   if (folder != nullptr && std::filesystem::exists(cora)) {
-    const io::NodeData data = io::load_node_data({.data = cora}, 0);
+    const io::NodeData data = io::load_node_data(cora_files(cora), 0);
     std::printf("Cora: %u nodes, %llu arcs, loops among them\n", data.data.graph.num_nodes(),
                 static_cast<unsigned long long>(data.data.graph.num_arcs()));
     if (const auto* sparse = std::get_if<Sparse>(&data.data.features)) return {data.data.graph, *sparse};
@@ -160,7 +167,9 @@ std::pair<Graph, Sparse> citations() {
 }
 
 void cora() {
-  const auto [graph, features] = citations();
+  const std::pair<Graph, Sparse> data = citations();
+  const Graph& graph = data.first;
+  const Sparse& features = data.second;
   const auto model = trained({.model = "gat", .in = features.cols(), .out = 7, .hidden = 64, .heads = 8, .input_scale = models::InputScale::rows});
   Tensor scores(graph.num_nodes(), 7);
   for (const std::size_t threads : {1U, 2U}) {

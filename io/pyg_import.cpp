@@ -20,7 +20,7 @@ using models::StackLayer;
 /// Takes tensors out of a state dict and remembers which were asked for.
 class StateDict {
  public:
-  explicit StateDict(const std::string& path) : file_(path), content_(load_safetensors(path)) {}
+  StateDict(SafeTensors content, std::string file) : file_(std::move(file)), content_(std::move(content)) {}
 
   bool has(const std::string& name) const { return content_.find(name) != nullptr; }
   /// The first of `names` that is there; a note and nullptr when none is.
@@ -186,26 +186,33 @@ const NamedTensor& wanted(const SafeTensors& content, const std::string& name, c
   fail<DataError>(file, ": tensor '", name, "' is missing; export_pyg.py writes it");
 }
 
-}  // namespace
-
-ImportedNodeModel import_pyg(const std::string& weights_path, const std::string& architecture_path) {
-  const std::string text = read_bytes(architecture_path);
-  PygArchitecture architecture = parse_pyg_architecture(text, architecture_path);
+ImportedNodeModel assemble(StateDict state, PygArchitecture architecture) {
   models::NodeModelOptions& options = architecture.options;
   options.out = complete_widths(options.stack, options.in);
 
-  StateDict state(weights_path);
   SafeTensors content;
   for (std::size_t k = 0; k < options.stack.size(); ++k)
     for (NamedTensor& tensor : take_layer(state, architecture.names[k], k, options.stack[k])) content.tensors.push_back(std::move(tensor));
   state.finish();
 
   ImportedNodeModel imported;
-  imported.trained = node_model_of(options, architecture.schema, content, weights_path);
+  imported.trained = node_model_of(options, architecture.schema, content, state.file());
   for (std::size_t k = 0; k < options.stack.size(); ++k)
     imported.layers.push_back(architecture.names[k].empty() ? architecture.pyg_type[k]
                                                             : architecture.names[k] + " (" + architecture.pyg_type[k] + ")");
   return imported;
+}
+
+}  // namespace
+
+ImportedNodeModel import_pyg(const std::string& weights_path, const std::string& architecture_path) {
+  PygArchitecture architecture = parse_pyg_architecture(read_bytes(architecture_path), architecture_path);
+  return assemble({load_safetensors(weights_path), weights_path}, std::move(architecture));
+}
+
+ImportedNodeModel import_pyg(std::span<const char> weights, const std::string& architecture, const std::string& name) {
+  const std::string file = name + " weights";
+  return assemble({parse_safetensors(weights, file), file}, parse_pyg_architecture(architecture, name + " architecture"));
 }
 
 GoldenReport check_golden(const ImportedNodeModel& imported, const std::string& golden_path, double tolerance) {

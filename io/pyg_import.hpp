@@ -1,5 +1,6 @@
 #pragma once
 /// Weights from PyTorch Geometric: a state dict as safetensors and the architecture that export_pyg.py wrote become a node model of ours.
+#include <span>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,9 @@ struct ImportedNodeModel {
 /// Throws   DataError that opens with a file: what the two readers throw; tensors that are missing (with the names looked for) and tensors
 ///          that belong to no layer, all of them by name; a shape that does not fit, an entry that is not finite.
 ImportedNodeModel import_pyg(const std::string& weights_path, const std::string& architecture_path);
+/// The same from memory: the bytes of the state dict as safetensors, and the architecture as JSON text.  `name` opens the errors, with
+/// " weights" or " architecture" behind it.
+ImportedNodeModel import_pyg(std::span<const char> weights, const std::string& architecture, const std::string& name);
 
 /// How far a model is from the results that were recorded with it.
 struct GoldenReport {

@@ -3,7 +3,10 @@
 #include <edgewise/core/train/graph_trainer.hpp>
 #include <edgewise/graph/error.hpp>
 #include <edgewise/graph/rows.hpp>
+#include <edgewise/io/graph_model_file.hpp>
 #include <edgewise/io/output_file.hpp>
+#include <edgewise/io/safetensors.hpp>
+#include <edgewise/io/tu_graphs.hpp>
 #include <filesystem>
 #include <thread>
 
@@ -128,10 +131,14 @@ TEST_CASE("predict: a graph without the model's self-loops gets them on the way"
 TEST_CASE("predict: imported models of PyTorch Geometric, from borrowed memory and in a workspace", "[io]") {
   for (const char* folder : {"gat", "gatv2", "transformer", "gcn"}) {
     CAPTURE(folder);
-    const TrainedNodeModel model = import_pyg(kPyg + folder + "/weights.safetensors", kPyg + folder + "/architecture.json").trained;
+    const std::string weights = kPyg + folder + "/weights.safetensors", architecture = kPyg + folder + "/architecture.json";
+    const TrainedNodeModel model = import_pyg(weights, architecture).trained;
     const CallersGraph own(20, model.model->options().in, 40);
     Workspace workspace;
-    CHECK(same_bits(model.predict(own.graph(), own.x(), workspace), model.predict(own.graph(), Variable(Tensor::copy(own.x())))));
+    const Tensor scores = model.predict(own.graph(), own.x(), workspace);
+    CHECK(same_bits(scores, model.predict(own.graph(), Variable(Tensor::copy(own.x())))));
+    const TrainedNodeModel from_memory = import_pyg(std::span<const char>(read_bytes(weights)), read_bytes(architecture), "state").trained;
+    CHECK(same_bits(from_memory.predict(own.graph(), own.x(), workspace), scores));
   }
 }
 
@@ -165,4 +172,32 @@ TEST_CASE("predict: the same graph through a file and through memory gives the s
   const std::vector<EdgeId> begin(own.graph.in_edges().begin().begin(), own.graph.in_edges().begin().end());
   const std::vector<NodeId> sources(own.graph.in_edges().column().begin(), own.graph.in_edges().column().end());
   CHECK(same_bits(from_memory.predict(Graph::view(begin, sources), TensorView::of(features, 5, 2)), scores));
+}
+
+TEST_CASE("predict: whole graphs through a folder and through memory give the same model and the same bits", "[io]") {
+  const TemporaryFolder folder;
+  folder.add("T_A.txt", "1, 2\n2, 1\n3, 4\n4, 3\n4, 5\n5, 4\n6, 7\n7, 6\n");
+  folder.add("T_graph_indicator.txt", "1\n1\n2\n2\n2\n3\n3\n");
+  folder.add("T_graph_labels.txt", "0\n1\n0\n");
+  folder.add("T_node_labels.txt", "0\n1\n0\n1\n1\n1\n1\n");
+  const TuGraphs read = load_tu_graphs(folder.path());
+
+  train::GraphTableBuilder builder({.node_columns = 2});
+  const std::vector<Edge> pair{{0, 1}, {1, 0}}, path{{0, 1}, {1, 0}, {1, 2}, {2, 1}};
+  builder.add(2, pair, std::vector<float>{1, 0, 0, 1});
+  builder.add(3, path, std::vector<float>{1, 0, 0, 1, 0, 1});
+  builder.add(2, pair, std::vector<float>{0, 1, 0, 1});
+  train::GraphDataset own{builder.finish(), {train::Task::classification, 2, {0, 1, 0}, {}}, {}};
+
+  std::vector<std::string> bytes;
+  std::vector<Tensor> outputs;
+  for (train::GraphDataset data : {read.data, own}) {
+    data.split.train = {0, 1, 2};
+    const auto model = models::make_graph_model<float>({.model = "gat", .node_columns = 2, .out = 2, .hidden = 8, .heads = 2}, 1);
+    train::fit(*model, data, {.epochs = 5, .lr = 0.01F});
+    bytes.push_back(graph_model_bytes(*model, {.node_columns = read.node_columns, .outputs = read.outputs}));
+    outputs.push_back(train::predict(*parse_graph_model(bytes.back(), "memory").model, data.graphs));
+  }
+  CHECK(bytes[0] == bytes[1]);
+  CHECK(same_bits(outputs[0], outputs[1]));
 }
