@@ -164,7 +164,7 @@ BasicVariable<Real> BasicLayerStack<Real>::run(const Graph& graph, const BasicIn
     } else if (layer.spec.type == "concat") {
       ScratchVector<BasicVariable<Real>> parts;
       for (const std::size_t part : layer.spec.of) parts.push_back(dense(part));
-      result[k + 1] = ops::concat(std::span<const BasicVariable<Real>>(parts));
+      result[k + 1] = ops::concat(parts);
     } else if (layer.spec.type == "add") {
       BasicVariable<Real> sum = dense(layer.spec.of[0]);
       for (std::size_t p = 1; p < layer.spec.of.size(); ++p) sum = ops::add(sum, dense(layer.spec.of[p]));

@@ -1,5 +1,6 @@
 #pragma once
 /// Sums, multiples and rearrangements of tables.
+#include <initializer_list>
 #include <span>
 #include <vector>
 
@@ -26,9 +27,13 @@ BasicVariable<Real> scale_columns(const BasicVariable<Real>& x, const BasicTenso
 /// Tables of n rows side by side.  No parts: UsageError.
 template <class Real>
 BasicVariable<Real> concat(std::span<const BasicVariable<Real>> parts);
-template <class Real>
-BasicVariable<Real> concat(const std::vector<BasicVariable<Real>>& parts) {
+template <class Real, class Allocator>
+BasicVariable<Real> concat(const std::vector<BasicVariable<Real>, Allocator>& parts) {
   return concat(std::span<const BasicVariable<Real>>(parts));
+}
+template <class Real>
+BasicVariable<Real> concat(std::initializer_list<BasicVariable<Real>> parts) {
+  return concat(std::span<const BasicVariable<Real>>(parts.begin(), parts.size()));
 }
 /// The mean over heads: n x (H*D), head-major, becomes n x D.
 template <class Real>
