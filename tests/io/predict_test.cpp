@@ -189,13 +189,15 @@ TEST_CASE("predict: whole graphs through a folder and through memory give the sa
   builder.add(2, pair, std::vector<float>{0, 1, 0, 1});
   train::GraphDataset own{builder.finish(), {train::Task::classification, 2, {0, 1, 0}, {}}, {}};
 
+  GraphSchema schema;
+  schema.node_columns = read.node_columns, schema.outputs = read.outputs;
   std::vector<std::string> bytes;
   std::vector<Tensor> outputs;
   for (train::GraphDataset data : {read.data, own}) {
     data.split.train = {0, 1, 2};
     const auto model = models::make_graph_model<float>({.model = "gat", .node_columns = 2, .out = 2, .hidden = 8, .heads = 2}, 1);
     train::fit(*model, data, {.epochs = 5, .lr = 0.01F});
-    bytes.push_back(graph_model_bytes(*model, {.node_columns = read.node_columns, .outputs = read.outputs}));
+    bytes.push_back(graph_model_bytes(*model, schema));
     outputs.push_back(train::predict(*parse_graph_model(bytes.back(), "memory").model, data.graphs));
   }
   CHECK(bytes[0] == bytes[1]);
