@@ -18,12 +18,14 @@ class ArcTypes {
   ArcTypes() = default;
   ArcTypes(std::vector<std::uint32_t> types) : own_(std::move(types)) {}
   ArcTypes(std::initializer_list<std::uint32_t> types) : own_(types) {}
+  /// Borrows.
   static ArcTypes view(std::span<const std::uint32_t> types) {
     ArcTypes borrowed;
     borrowed.borrowed_ = types;
     return borrowed;
   }
 
+  /// The types, as of a vector:
   std::span<const std::uint32_t> values() const { return borrowed_.empty() ? std::span<const std::uint32_t>(own_) : borrowed_; }
   operator std::span<const std::uint32_t>() const { return values(); }
   std::size_t size() const { return values().size(); }
@@ -32,7 +34,7 @@ class ArcTypes {
   auto begin() const { return values().begin(); }
   auto end() const { return values().end(); }
 
-  /// Of owned types.
+  /// Of owned types:
   void push_back(std::uint32_t type) { own_.push_back(type); }
   void clear() { *this = {}; }
 

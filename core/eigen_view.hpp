@@ -14,6 +14,7 @@ EDGEWISE_API_BEGIN
 /// Row-major, as our tables are.
 template <class Real>
 using EigenMatrix = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+/// Rows of ours seen by Eigen.
 template <class Real>
 using EigenMap =
     Eigen::Map<std::conditional_t<std::is_const_v<Real>, const EigenMatrix<std::remove_const_t<Real>>, EigenMatrix<Real>>, 0, Eigen::OuterStride<>>;

@@ -66,11 +66,12 @@ class WorkspaceScope {
 template <class T>
 class ScratchAllocator {
  public:
-  using value_type = T;
+  using value_type = T;  ///< as the standard asks
   ScratchAllocator() noexcept : pool_(detail::current_pool()) {}
   template <class U>
-  ScratchAllocator(const ScratchAllocator<U>& other) noexcept : pool_(other.pool()) {}
+  ScratchAllocator(const ScratchAllocator<U>& other) noexcept : pool_(other.pool()) {}  ///< draws from the same
 
+  /// What an allocator does:
   T* allocate(std::size_t count) {
     if (pool_ == nullptr) return std::allocator<T>().allocate(count);
     return static_cast<T*>(detail::take_block(*pool_, count * sizeof(T)));
@@ -79,15 +80,18 @@ class ScratchAllocator {
     if (pool_ == nullptr) return std::allocator<T>().deallocate(memory, count);
     detail::give_block(*pool_, memory, count * sizeof(T));
   }
+  /// Where it draws from; nullptr: the heap.
   detail::BlockPool* pool() const noexcept { return pool_; }
 
  private:
   detail::BlockPool* pool_;
 };
+/// Whether one may free what the other made.
 template <class T, class U>
 bool operator==(const ScratchAllocator<T>& a, const ScratchAllocator<U>& b) {
   return a.pool() == b.pool();
 }
+/// A vector of a moment.
 template <class T>
 using ScratchVector = std::vector<T, ScratchAllocator<T>>;
 
