@@ -32,10 +32,11 @@ BasicSparse<Real>::BasicSparse(Csr pattern, std::vector<Real> values) {
 }
 
 template <class Real>
-BasicSparse<Real>::BasicSparse(Csr pattern, BasicTensor<Real> values) {
+BasicSparse<Real> BasicSparse<Real>::of(Csr pattern, BasicTensor<Real> values) {
   auto owner = std::allocate_shared<const BasicTensor<Real>>(ScratchAllocator<BasicTensor<Real>>(), std::move(values));
-  *this = view(std::move(pattern), owner->values());
-  owner_ = std::move(owner);
+  BasicSparse sparse = view(std::move(pattern), owner->values());
+  sparse.owner_ = std::move(owner);
+  return sparse;
 }
 
 template <class Real>
@@ -50,7 +51,7 @@ const Transposed& BasicSparse<Real>::by_column() const {
 
 template <class Real>
 BasicSparse<Real> BasicSparse<Real>::with_values(BasicTensor<Real> values) const {
-  BasicSparse other(pattern_, std::move(values));
+  BasicSparse other = of(pattern_, std::move(values));
   if (derived_) other.derived_ = derived_;
   return other;
 }

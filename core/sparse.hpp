@@ -18,7 +18,7 @@ class BasicSparse {
   BasicSparse() = default;
   /// Throws ShapeError when there is not one value per entry.
   BasicSparse(Csr pattern, std::vector<Real> values);
-  BasicSparse(Csr pattern, BasicTensor<Real> values);
+  static BasicSparse of(Csr pattern, BasicTensor<Real> values);  ///< from a table of as many values
   /// Borrows the values, one per entry, which the caller keeps alive and unchanged as long as any copy; with Csr::view nothing is copied.
   static BasicSparse view(Csr pattern, std::span<const Real> values);
 

@@ -53,8 +53,8 @@ BasicVariable<Real> BasicDegreeEncoding<Real>::forward(const Graph& graph, const
   // The tape needs arrays that outlive this call; prediction reads ours and spares the copies.
   if (!records<Real>(std::span(&weight_, 1)))
     return ops::linear<Real>(BasicSparse<Real>::view(Csr::view(2 * kSteps, begin, column), ones.values()), weight_, none);
-  return ops::linear<Real>(BasicSparse<Real>(Csr(2 * kSteps, {begin.begin(), begin.end()}, {column.begin(), column.end()}), std::move(ones)), weight_,
-                           none);
+  return ops::linear<Real>(BasicSparse<Real>::of(Csr(2 * kSteps, {begin.begin(), begin.end()}, {column.begin(), column.end()}), std::move(ones)),
+                           weight_, none);
 }
 
 template class BasicDegreeEncoding<float>;
