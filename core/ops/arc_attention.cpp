@@ -120,9 +120,7 @@ BasicVariable<Real> arc_attention(const Graph& graph, const BasicVariable<Real>&
     z.accumulate(std::move(to_z));
     if (bias) bias.accumulate(std::move(ds));
   };
-  std::vector<BasicVariable<Real>> inputs{q, k, z};
-  if (bias) inputs.push_back(bias);
-  return record<Real>(std::move(y), std::move(inputs), std::move(backward));
+  return record<Real>(std::move(y), {q, k, z, bias}, std::move(backward));
 }
 
 #define EDGEWISE_INSTANTIATE(Real)                                                                                                               \
