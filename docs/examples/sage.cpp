@@ -2,21 +2,18 @@
 // Backward comes with the ops.  The program shows that it is right, in double, and then trains two such layers on the karate club.
 #include <edgewise/edgewise.hpp>
 #include <iostream>
-#include <memory>
-#include <vector>
+#include <utility>
 
 using namespace edgewise;
 
 /// Per arc j -> i, one over the number of in-arcs of i: a sum with these weights is a mean.
 template <class Real>
-std::shared_ptr<const std::vector<Real>> mean_weights(const Graph& graph) {
-  std::vector<Real> weight;
-  weight.reserve(graph.num_arcs());
-  for (NodeId i = 0; i < graph.num_targets(); ++i) {
-    const EdgeId degree = graph.in_edges().degree(i);
-    weight.insert(weight.end(), degree, degree > 0 ? 1 / static_cast<Real>(degree) : Real(0));
-  }
-  return std::make_shared<const std::vector<Real>>(std::move(weight));
+BasicVariable<Real> mean_weights(const Graph& graph) {
+  BasicTensor<Real> weight(graph.num_arcs(), 1);
+  const Csr& in = graph.in_edges();
+  for (NodeId i = 0; i < in.rows(); ++i)
+    for (EdgeId e = in.begin()[i]; e < in.begin()[i + 1]; ++e) weight(e, 0) = 1 / static_cast<Real>(in.degree(i));
+  return BasicVariable<Real>(std::move(weight));
 }
 
 /// y[i] = own(x[i]) + neighbour(mean over arcs j -> i of x[j]).
