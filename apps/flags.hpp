@@ -110,7 +110,7 @@ Flags& Flags::choice(const char* name, Enum& value, std::vector<std::pair<std::s
     return std::string();
   };
   return this->words(
-      name, std::move(known), word_of_value(), [&value, words](std::size_t k) { value = words[k].second; }, word_of_value, help);
+      name, known, word_of_value(), [&value, words](std::size_t k) { value = words[k].second; }, word_of_value, help);
 }
 
 }  // namespace edgewise::cli
