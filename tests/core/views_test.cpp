@@ -43,7 +43,7 @@ TEST_CASE("views: the caller's numbers as rows, of any stride, and what does not
   CHECK(TensorView::of({}, 0, 5).rows == 0);
 }
 
-TEST_CASE("views: a borrowed variable reads the caller's memory; its copies own theirs", "[core]") {
+TEST_CASE("views: a borrowed variable reads the caller's memory, its copies own theirs", "[core]") {
   std::vector<float> memory{1, 2, 3, 4};
   const Variable borrowed = Variable::view(TensorView::of(memory, 2, 2));
   CHECK(borrowed.value().data() == memory.data());
