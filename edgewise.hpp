@@ -47,5 +47,8 @@
 #include "graph/rows.hpp"
 #include "graph/transform.hpp"
 #include "graph/workspace.hpp"
+#include "io/arc_data.hpp"
 #include "io/model_file.hpp"
 #include "io/node_data.hpp"
+#include "io/pyg_import.hpp"
+#include "io/safetensors.hpp"

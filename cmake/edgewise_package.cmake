@@ -43,6 +43,9 @@ if(BUILD_SHARED_LIBS)
 else()
   set(pc_public " ${pc_needs}")
 endif()
+# Found from where the file lies, so that `cmake --install --prefix` and a package moved elsewhere are right too.
+file(RELATIVE_PATH pc_up /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+string(REGEX REPLACE "/$" "" pc_up "${pc_up}")
 configure_file(${PROJECT_SOURCE_DIR}/cmake/edgewise.pc.in ${PROJECT_BINARY_DIR}/edgewise.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/edgewise.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
 

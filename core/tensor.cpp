@@ -1,16 +1,28 @@
 #include "tensor.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 
 #include "../graph/error.hpp"
 
 namespace edgewise {
+namespace {
+
+/// Bytes of a table.  Throws ShapeError where they cannot be counted.
+template <class Real>
+std::size_t bytes_of(std::size_t rows, std::size_t cols) {
+  constexpr std::size_t kMost = static_cast<std::size_t>(PTRDIFF_MAX) / sizeof(Real);
+  if (cols > 0 && rows > kMost / cols) fail<ShapeError>("tensor: ", rows, " x ", cols, " values are more than memory can hold");
+  return rows * cols * sizeof(Real);
+}
+
+}  // namespace
 
 template <class Real>
 BasicTensor<Real> BasicTensor<Real>::uninitialized(std::size_t rows, std::size_t cols) {
   BasicTensor tensor;
-  tensor.buffer_ = Buffer(rows * cols * sizeof(Real));
+  tensor.buffer_ = Buffer(bytes_of<Real>(rows, cols));
   tensor.rows_ = rows;
   tensor.cols_ = cols;
   return tensor;
@@ -28,7 +40,7 @@ BasicTensor<Real> BasicTensor<Real>::filled(std::size_t rows, std::size_t cols, 
 
 template <class Real>
 BasicTensor<Real> BasicTensor<Real>::of(std::size_t rows, std::size_t cols, std::span<const Real> values) {
-  if (values.size() != rows * cols) fail<ShapeError>("tensor: ", values.size(), " values for ", rows, " x ", cols);
+  if (values.size_bytes() != bytes_of<Real>(rows, cols)) fail<ShapeError>("tensor: ", values.size(), " values for ", rows, " x ", cols);
   BasicTensor tensor = uninitialized(rows, cols);
   std::copy(values.begin(), values.end(), tensor.data());
   return tensor;

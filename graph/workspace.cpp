@@ -68,6 +68,19 @@ class BlockPool {
     idle_[size.number] = new (block) Idle{idle_[size.number]};
   }
 
+  /// A scope holds the pool as a lent block would.
+  void enter() noexcept {
+    const std::lock_guard lock(mutex_);
+    ++lent_;
+  }
+  void leave() noexcept {
+    std::unique_lock lock(mutex_);
+    --lent_;
+    const bool last = closed_ && lent_ == 0;
+    lock.unlock();
+    if (last) delete this;
+  }
+
   void release() noexcept {
     const std::lock_guard lock(mutex_);
     free_idle();
@@ -135,7 +148,12 @@ void Workspace::release() {
   if (pool_ != nullptr) pool_->release();
 }
 
-WorkspaceScope::WorkspaceScope(Workspace& workspace) : before_(std::exchange(detail::pool_in_scope, workspace.pool_)) {}
-WorkspaceScope::~WorkspaceScope() { detail::pool_in_scope = before_; }
+WorkspaceScope::WorkspaceScope(Workspace& workspace) : before_(std::exchange(detail::pool_in_scope, workspace.pool_)) {
+  if (workspace.pool_ != nullptr) workspace.pool_->enter();
+}
+WorkspaceScope::~WorkspaceScope() {
+  detail::BlockPool* const own = std::exchange(detail::pool_in_scope, before_);
+  if (own != nullptr) own->leave();
+}
 
 }  // namespace edgewise

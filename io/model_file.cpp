@@ -101,13 +101,20 @@ void TrainedNodeModel::predict_into(const Graph& graph, const Input& features, c
                                     Workspace& workspace) const {
   if (scores.rows != graph.num_nodes() || scores.cols != schema.outputs.size())
     fail<ShapeError>("predict_into: scores are ", scores.rows, " x ", scores.cols, ", expected nodes x outputs = ", graph.num_nodes(), " x ",
-                     schema.outputs.size());
+                     schema.outputs.size(), schema.outputs.empty() ? "; the schema names no outputs" : "");
+  if (scores.rows > 0 && scores.cols > 0 && (scores.data == nullptr || scores.stride < scores.cols))
+    fail<ShapeError>("predict_into: scores are a view with a stride of ", scores.stride, scores.data == nullptr ? " onto nothing" : "",
+                     "; make it by MutableTensorView::of, which checks");
   const Tensor made = predict(graph, features, arcs, workspace);
   for (std::size_t i = 0; i < made.rows(); ++i) std::copy_n(made.row(i).data(), made.cols(), scores.row(i));
 }
 
 std::string node_model_bytes(const NodeModel& model, const NodeSchema& schema) {
   const NodeModelOptions& options = model.options();
+  const std::vector<std::string> known = models::node_model_names();
+  if (options.model != "stack" && std::find(known.begin(), known.end(), options.model) == known.end())
+    fail<UsageError>("model file: no file can say how a '", options.model,
+                     "' is built again; save_safetensors keeps the tensors of a model of your own");
   SafeTensors content;
   const NodeSchema whole = complete(schema, options);
   if (whole.outputs.size() != options.out) fail<ShapeError>("model file: ", whole.outputs.size(), " output names for ", options.out, " outputs");

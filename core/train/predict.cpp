@@ -1,12 +1,28 @@
 #include <algorithm>
 #include <cmath>
 
+#include "../../graph/error.hpp"
 #include "../../graph/rows.hpp"
 #include "trainer.hpp"
 
 namespace edgewise::train {
+namespace {
+
+/// Features that are no table at all: a handle to nothing, a view that was filled in by hand and does not fit together.
+void check_handle(const Input& features) {
+  if (const auto* variable = std::get_if<Variable>(&features); variable != nullptr && !*variable)
+    fail<ShapeError>("predict: the features are an empty Variable, expected a table of the graph's nodes");
+  const auto* view = std::get_if<TensorView>(&features);
+  if (view == nullptr || view->rows == 0 || view->cols == 0) return;
+  if (view->data == nullptr || view->stride < view->cols)
+    fail<ShapeError>("predict: the features are a view of ", view->rows, " x ", view->cols, " values with a stride of ", view->stride,
+                     view->data == nullptr ? " onto nothing" : "", "; make it by TensorView::of, which checks");
+}
+
+}  // namespace
 
 Tensor predict(const models::NodeModel& model, const Graph& graph, const Input& features, const models::Arcs& arcs) {
+  check_handle(features);
   const NoGrad nothing_recorded;
   nn::Pass pass;
   return model.forward(graph, features, arcs, pass).value();

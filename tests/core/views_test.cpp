@@ -149,3 +149,11 @@ TEST_CASE("views: Eigen's rows are ours and ours are Eigen's", "[core]") {
   const Tensor& fixed = table;
   CHECK(eigen_map(fixed.view()).sum() == 42);
 }
+
+TEST_CASE("tensor: sizes that cannot be counted are refused", "[core]") {
+  const std::size_t huge = std::size_t{1} << 62;
+  CHECK_THROWS_AS(Tensor::uninitialized(huge, 1), ShapeError);
+  CHECK_THROWS_AS(Tensor(huge + 1, 4), ShapeError);
+  CHECK_THROWS_AS(Tensor::of(std::size_t{1} << 63, 2, {}), ShapeError);
+  CHECK(Tensor(huge, 0).size() == 0);
+}

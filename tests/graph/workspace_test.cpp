@@ -1,6 +1,7 @@
 #include <cstdint>
 #include <cstring>
 #include <edgewise/graph/workspace.hpp>
+#include <memory>
 #include <numeric>
 #include <optional>
 #include <thread>
@@ -100,4 +101,19 @@ TEST_CASE("workspace: a moved one takes its memory along", "[graph]") {
   Workspace other = std::move(workspace);
   CHECK(other.bytes() == 512);
   CHECK(workspace.bytes() == 0);
+}
+
+TEST_CASE("workspace: one that dies or is replaced within its scope takes nothing away from it") {
+  auto workspace = std::make_unique<Workspace>();
+  {
+    const WorkspaceScope scope(*workspace);
+    workspace.reset();
+    ScratchVector<int> numbers(1000, 7);
+    CHECK(numbers.back() == 7);
+  }
+  Workspace first;
+  const WorkspaceScope scope(first);
+  first = Workspace();
+  ScratchVector<int> numbers(1000, 8);
+  CHECK(numbers.back() == 8);
 }

@@ -203,3 +203,18 @@ TEST_CASE("predict: whole graphs through a folder and through memory give the sa
   CHECK(bytes[0] == bytes[1]);
   CHECK(same_bits(outputs[0], outputs[1]));
 }
+
+TEST_CASE("predict: features and scores that are no tables are refused, and the model goes on", "[io]") {
+  const auto model = trained({.model = "gat", .in = 8, .out = 3, .hidden = 16, .heads = 4});
+  const CallersGraph own(4, 8, 6);
+  Workspace workspace;
+  std::vector<float> numbers(4 * 8), scores(4 * 3);
+  const MutableTensorView good = MutableTensorView::of(scores, 4, 3);
+  CHECK_THROWS_WITH(model.predict(own.graph(), Input{}), Catch::Contains("empty Variable"));
+  CHECK_THROWS_AS(model.predict(own.graph(), TensorView{nullptr, 4, 8, 8}), ShapeError);
+  CHECK_THROWS_AS(model.predict(own.graph(), TensorView{numbers.data(), 4, 8, 1}), ShapeError);
+  CHECK_THROWS_AS(model.predict_into(own.graph(), own.x(), MutableTensorView{scores.data(), 4, 3, 1}, workspace), ShapeError);
+  CHECK_THROWS_AS(model.predict_into(own.graph(), own.x(), MutableTensorView{nullptr, 4, 3, 3}, workspace), ShapeError);
+  model.predict_into(own.graph(), own.x(), good, workspace);
+  CHECK(same_bits(TensorView::of(scores, 4, 3), model.predict(own.graph(), own.x()).view()));
+}
