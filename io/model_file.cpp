@@ -74,6 +74,7 @@ std::optional<NodeId> without_loop(const Graph& graph) {
 Graph TrainedNodeModel::prepare(const Graph& graph) const { return schema.self_loops && without_loop(graph) ? add_self_loops(graph).graph : graph; }
 
 Tensor TrainedNodeModel::predict(const Graph& graph, const Input& features, const Arcs& arcs) const {
+  if (model == nullptr) fail<UsageError>("predict: there is no network in this model; it was moved from, or never loaded");
   if (schema.self_loops)
     if (const auto node = without_loop(graph)) {
       if (arcs.features || !arcs.type.empty())

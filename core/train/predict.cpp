@@ -23,6 +23,8 @@ void check_handle(const Input& features) {
 
 Tensor predict(const models::NodeModel& model, const Graph& graph, const Input& features, const models::Arcs& arcs) {
   check_handle(features);
+  if (arcs.features && arcs.features.value().size() > 0 && arcs.features.value().data() == nullptr)
+    fail<ShapeError>("predict: the arc features are a view of ", arcs.features.rows(), " x ", arcs.features.cols(), " values onto nothing");
   const NoGrad nothing_recorded;
   nn::Pass pass;
   return model.forward(graph, features, arcs, pass).value();

@@ -215,6 +215,8 @@ TEST_CASE("predict: features and scores that are no tables are refused, and the 
   CHECK_THROWS_AS(model.predict(own.graph(), TensorView{numbers.data(), 4, 8, 1}), ShapeError);
   CHECK_THROWS_AS(model.predict_into(own.graph(), own.x(), MutableTensorView{scores.data(), 4, 3, 1}, workspace), ShapeError);
   CHECK_THROWS_AS(model.predict_into(own.graph(), own.x(), MutableTensorView{nullptr, 4, 3, 3}, workspace), ShapeError);
+  CHECK_THROWS_AS(model.predict(own.graph(), own.x(), Arcs::view({nullptr, own.graph().num_arcs(), 1, 1})), ShapeError);
+  CHECK_THROWS_WITH(TrainedNodeModel().predict(own.graph(), own.x()), Catch::Contains("no network"));
   model.predict_into(own.graph(), own.x(), good, workspace);
   CHECK(same_bits(TensorView::of(scores, 4, 3), model.predict(own.graph(), own.x()).view()));
 }
