@@ -1,21 +1,12 @@
 #include "gate.hpp"
 
-#include <cmath>
 #include <utility>
 
 #include "../../graph/error.hpp"
+#include "../sigmoid.hpp"
 #include "passes.hpp"
 
 namespace edgewise::ops {
-namespace {
-
-template <class Real>
-Real sigmoid(Real x) {
-  return x >= 0 ? 1 / (1 + std::exp(-x)) : std::exp(x) / (1 + std::exp(x));
-}
-
-}  // namespace
-
 template <class Real>
 BasicVariable<Real> gate(const BasicVariable<Real>& logit, const BasicVariable<Real>& a, const BasicVariable<Real>& b) {
   if (a.rows() != b.rows() || a.cols() != b.cols()) fail<ShapeError>("gate: a is ", a.rows(), " x ", a.cols(), ", b is ", b.rows(), " x ", b.cols());

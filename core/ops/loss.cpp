@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "../../graph/error.hpp"
+#include "../sigmoid.hpp"
 #include "passes.hpp"
 
 namespace edgewise::ops {
@@ -133,8 +134,8 @@ BasicVariable<Real> bce_with_logits(const BasicVariable<Real>& x, BasicView<cons
       part.sum += positive * softplus(-logit) + (1 - target) * softplus(logit);
       part.weight += 1;
       if (gradient == nullptr) continue;
-      const double sigmoid = logit >= 0 ? 1 / (1 + std::exp(-logit)) : std::exp(logit) / (1 + std::exp(logit));
-      gradient[c] += static_cast<Real>((1 - target) * sigmoid - positive * (1 - sigmoid));
+      const double chance = sigmoid(logit);
+      gradient[c] += static_cast<Real>((1 - target) * chance - positive * (1 - chance));
     }
     return part;
   });

@@ -4,15 +4,11 @@
 #include <utility>
 
 #include "../../graph/error.hpp"
+#include "../sigmoid.hpp"
 #include "passes.hpp"
 
 namespace edgewise::ops {
 namespace {
-
-template <class Real>
-Real sigmoid(Real x) {
-  return x >= 0 ? 1 / (1 + std::exp(-x)) : std::exp(x) / (1 + std::exp(x));  // exp never overflows
-}
 
 template <class Real>
 struct Gates {

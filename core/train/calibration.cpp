@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "../../graph/error.hpp"
+#include "../sigmoid.hpp"
 
 namespace edgewise::train {
 namespace {
@@ -15,7 +16,6 @@ double logit(double p) {
   p = std::clamp(p, kEdge, 1 - kEdge);
   return std::log(p) - std::log1p(-p);
 }
-double sigmoid(double z) { return z >= 0 ? 1 / (1 + std::exp(-z)) : std::exp(z) / (1 + std::exp(z)); }
 /// -t log sigmoid(z) - (1 - t) log(1 - sigmoid(z)), without overflow.
 double log_loss(double z, double t) { return std::max(z, 0.0) - t * z + std::log1p(std::exp(-std::abs(z))); }
 

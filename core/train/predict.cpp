@@ -3,6 +3,7 @@
 
 #include "../../graph/error.hpp"
 #include "../../graph/rows.hpp"
+#include "../sigmoid.hpp"
 #include "trainer.hpp"
 
 namespace edgewise::train {
@@ -40,8 +41,8 @@ void softmax(std::span<float> row) {
   for (float& x : row) x /= total;
 }
 
-void sigmoid(std::span<float> row) {
-  for (float& x : row) x = x >= 0 ? 1 / (1 + std::exp(-x)) : std::exp(x) / (1 + std::exp(x));  // exp never overflows
+void sigmoids(std::span<float> row) {
+  for (float& x : row) x = sigmoid(x);
 }
 
 }  // namespace
@@ -50,7 +51,7 @@ Tensor probabilities(Tensor result, Task task) {
   if (task == Task::regression) return result;
   constexpr std::size_t kRows = 1024;
   parallel_ranges(result.rows(), kRows, [&](std::size_t first, std::size_t last) {
-    for (std::size_t i = first; i < last; ++i) task == Task::classification ? softmax(result.row(i)) : sigmoid(result.row(i));
+    for (std::size_t i = first; i < last; ++i) task == Task::classification ? softmax(result.row(i)) : sigmoids(result.row(i));
   });
   return result;
 }

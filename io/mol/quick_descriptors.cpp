@@ -15,65 +15,56 @@
 namespace edgewise::mol {
 namespace {
 
-/// Each number of ours and the names under which a version of RDKit may have it.
-const std::vector<std::vector<const char*>>& names() {
-  static const std::vector<std::vector<const char*>> the_names{{"chi2n"},
-                                                               {"chi3n", "chi2n"},
-                                                               {"chi4n"},
-                                                               {"chi2v"},
-                                                               {"chi3v", "chi2v"},
-                                                               {"chi4v"},
-                                                               {"kappa2"},
-                                                               {"kappa3"},
-                                                               {"Phi"},
-                                                               {"CrippenClogP"},
-                                                               {"CrippenMR"},
-                                                               {"NumRotatableBonds"},
-                                                               {"NumHBD"},
-                                                               {"NumHBA"},
-                                                               {"NumHeteroatoms"},
-                                                               {"NumAmideBonds"},
-                                                               {"NumRings"},
-                                                               {"NumAromaticRings"},
-                                                               {"NumAliphaticRings"},
-                                                               {"NumSaturatedRings"},
-                                                               {"NumHeterocycles"},
-                                                               {"NumAromaticHeterocycles"},
-                                                               {"NumAliphaticHeterocycles"},
-                                                               {"NumSaturatedHeterocycles"}};
-  return the_names;
+/// All that is walked for a molecule.
+struct Numbers {
+  PathSums paths;
+  Crippen crippen;
+  GroupCounts groups;
+};
+
+/// One number of ours, and the names under which a version of RDKit may have it.
+struct Way {
+  std::vector<const char*> names;
+  double (*of)(const Numbers& n);
+};
+const std::vector<Way>& ways() {
+  static const std::vector<Way> the_ways{
+      {{"chi2n"}, [](const Numbers& n) { return n.paths.chi_plain[0]; }},
+      {{"chi3n", "chi2n"}, [](const Numbers& n) { return n.paths.chi_plain[1]; }},
+      {{"chi4n"}, [](const Numbers& n) { return n.paths.chi_plain[2]; }},
+      {{"chi2v"}, [](const Numbers& n) { return n.paths.chi_valence[0]; }},
+      {{"chi3v", "chi2v"}, [](const Numbers& n) { return n.paths.chi_valence[1]; }},
+      {{"chi4v"}, [](const Numbers& n) { return n.paths.chi_valence[2]; }},
+      {{"kappa2"}, [](const Numbers& n) { return n.paths.kappa2; }},
+      {{"kappa3"}, [](const Numbers& n) { return n.paths.kappa3; }},
+      {{"Phi"}, [](const Numbers& n) { return n.paths.phi; }},
+      {{"CrippenClogP"}, [](const Numbers& n) { return n.crippen.logp; }},
+      {{"CrippenMR"}, [](const Numbers& n) { return n.crippen.refractivity; }},
+      {{"NumRotatableBonds"}, [](const Numbers& n) { return n.groups.rotatable_bonds; }},
+      {{"NumHBD"}, [](const Numbers& n) { return n.groups.donors; }},
+      {{"NumHBA"}, [](const Numbers& n) { return n.groups.acceptors; }},
+      {{"NumHeteroatoms"}, [](const Numbers& n) { return n.groups.heteroatoms; }},
+      {{"NumAmideBonds"}, [](const Numbers& n) { return n.groups.amide_bonds; }},
+      {{"NumRings"}, [](const Numbers& n) { return n.groups.rings; }},
+      {{"NumAromaticRings"}, [](const Numbers& n) { return n.groups.aromatic_rings; }},
+      {{"NumAliphaticRings"}, [](const Numbers& n) { return n.groups.aliphatic_rings; }},
+      {{"NumSaturatedRings"}, [](const Numbers& n) { return n.groups.saturated_rings; }},
+      {{"NumHeterocycles"}, [](const Numbers& n) { return n.groups.heterocycles; }},
+      {{"NumAromaticHeterocycles"}, [](const Numbers& n) { return n.groups.aromatic_heterocycles; }},
+      {{"NumAliphaticHeterocycles"}, [](const Numbers& n) { return n.groups.aliphatic_heterocycles; }},
+      {{"NumSaturatedHeterocycles"}, [](const Numbers& n) { return n.groups.saturated_heterocycles; }},
+  };
+  return the_ways;
 }
 
 }  // namespace
 
 std::vector<double> QuickDescriptors::values(const Molecule& molecule) {
-  const PathSums paths = path_sums(molecule);
-  const Crippen sums = crippen(molecule);
-  const GroupCounts groups = group_counts(molecule);
-  return {paths.chi_plain[0],
-          paths.chi_plain[1],
-          paths.chi_plain[2],
-          paths.chi_valence[0],
-          paths.chi_valence[1],
-          paths.chi_valence[2],
-          paths.kappa2,
-          paths.kappa3,
-          paths.phi,
-          sums.logp,
-          sums.refractivity,
-          groups.rotatable_bonds,
-          groups.donors,
-          groups.acceptors,
-          groups.heteroatoms,
-          groups.amide_bonds,
-          groups.rings,
-          groups.aromatic_rings,
-          groups.aliphatic_rings,
-          groups.saturated_rings,
-          groups.heterocycles,
-          groups.aromatic_heterocycles,
-          groups.aliphatic_heterocycles,
-          groups.saturated_heterocycles};
+  const Numbers numbers{path_sums(molecule), crippen(molecule), group_counts(molecule)};
+  std::vector<double> values;
+  values.reserve(ways().size());
+  for (const Way& way : ways()) values.push_back(way.of(numbers));
+  return values;
 }
 
 QuickDescriptors::QuickDescriptors() {
@@ -87,8 +78,9 @@ QuickDescriptors::QuickDescriptors() {
   const std::vector<std::string> available = RDKit::Descriptors::Properties::getAvailableProperties();
   for (const std::string& name : available) {
     const RDKit::Descriptors::Properties rdkit({name});
-    for (std::size_t value = 0; value < names().size(); ++value) {
-      const bool candidate = std::any_of(names()[value].begin(), names()[value].end(), [&](const char* n) { return name == n; });
+    for (std::size_t value = 0; value < ways().size(); ++value) {
+      const std::vector<const char*>& known = ways()[value].names;
+      const bool candidate = std::find(known.begin(), known.end(), name) != known.end();
       if (!candidate) continue;
       const bool agrees = std::all_of(probes.begin(), probes.end(), [&](const Molecule& probe) {
         const double theirs = rdkit.computeProperties(rdkit_of(probe))[0], ours = values(probe)[value];
