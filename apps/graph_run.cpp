@@ -8,6 +8,7 @@
 #include "../core/train/ensemble.hpp"
 #include "../core/train/metrics.hpp"
 #include "../graph/error.hpp"
+#include "../io/data_checksum.hpp"
 #include "../io/model_file.hpp"
 #include "../io/output_file.hpp"
 #include "interrupt.hpp"
@@ -18,7 +19,7 @@
 namespace edgewise::cli {
 namespace {
 
-/// The settings of this member, plus sizes of the data: other data under the same names do not pass for the same run.
+/// The settings of this member and what its data come to: other data under the same names do not pass for the same run.
 io::Config member_config(const GraphTrainFlags& flags, std::uint64_t seed, const train::GraphDataset& data) {
   io::Config config = flags.settings;
   for (auto& [name, value] : config) {
@@ -28,6 +29,7 @@ io::Config member_config(const GraphTrainFlags& flags, std::uint64_t seed, const
   config.emplace_back("graphs", static_cast<std::int64_t>(data.graphs.graphs()));
   config.emplace_back("nodes", static_cast<std::int64_t>(data.graphs.batch.graph.num_nodes()));
   config.emplace_back("training graphs", static_cast<std::int64_t>(data.split.train.size()));
+  config.emplace_back("data checksum", io::data_checksum(data));
   return config;
 }
 
@@ -172,7 +174,7 @@ GraphRunResult train_graph_run(const GraphTrainFlags& flags, const GraphRun& run
 
 void close_training(RunFolder& folder, const GraphTrainFlags& flags, std::span<const GraphRun> plan, std::span<const io::RunScores> scores) {
   io::save_metrics(folder.stage("metrics.json"), scores);
-  // A run that stands alone in --out has left its own there, with the sizes of the data in it: --resume compares them.
+  // A run that stands alone in --out has left its own there, with what its data come to in it: --resume compares them.
   const bool alone = plan.size() == 1 && flags.ensemble == 1;
   if (!alone) io::save_config(folder.stage("config.json"), flags.settings);
   folder.commit();

@@ -22,6 +22,9 @@ std::string quoted(const std::string& word) {
   return text;
 }
 
+/// Entries of a run's settings that its data decide.
+constexpr const char* kData[] = {"nodes", "arcs", "columns", "graphs", "training graphs", "data checksum"};
+
 /// Refuses a checkpoint whose settings differ, and says where.
 void check_same(const std::string& path, const std::string& then, const std::string& now) {
   if (then == now) return;
@@ -33,8 +36,11 @@ void check_same(const std::string& path, const std::string& then, const std::str
     if (line.ends_with(',')) line.pop_back();
     return line.substr(std::min(line.find_first_not_of(' '), line.size()));
   };
-  fail<UsageError>("--resume: ", path, " was made under other options: there ", trimmed(old_line), ", here ", trimmed(new_line),
-                   "; repeat the options of the first run, or train anew without --resume");
+  const std::string there = trimmed(old_line), here = trimmed(new_line);
+  const bool data =
+      std::any_of(std::begin(kData), std::end(kData), [&](const char* name) { return there.starts_with(std::string("\"") + name + "\":"); });
+  fail<UsageError>("--resume: ", path, " was made ", data ? "from other data" : "under other options", ": there ", there, ", here ", here, "; ",
+                   data ? "give the data" : "repeat the options", " of the first run, or train anew without --resume");
 }
 
 }  // namespace

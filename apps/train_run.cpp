@@ -5,6 +5,7 @@
 
 #include "../core/train/metrics.hpp"
 #include "../graph/error.hpp"
+#include "../io/data_checksum.hpp"
 #include "../io/model_file.hpp"
 #include "../io/output_file.hpp"
 #include "interrupt.hpp"
@@ -15,7 +16,7 @@
 namespace edgewise::cli {
 namespace {
 
-/// The settings of this run, plus sizes of the data: other data under the same names do not pass for the same run.
+/// The settings of this run and what its data come to: other data under the same names do not pass for the same run.
 io::Config run_config(const TrainFlags& flags, const RunPlan& plan, const io::NodeData& data) {
   io::Config config = flags.settings;
   for (auto& [name, value] : config) {
@@ -26,6 +27,7 @@ io::Config run_config(const TrainFlags& flags, const RunPlan& plan, const io::No
   config.emplace_back("nodes", static_cast<std::int64_t>(data.data.graph.num_targets()));
   config.emplace_back("arcs", static_cast<std::int64_t>(data.data.graph.num_arcs()));
   config.emplace_back("columns", static_cast<std::int64_t>(cols_of(data.data.features)));
+  config.emplace_back("data checksum", io::data_checksum(data.data));
   return config;
 }
 

@@ -13,13 +13,13 @@
 #include <set>
 
 #include "../graph/error.hpp"
-#include "nesting.hpp"
+#include "crc32.hpp"
 #include "output_file.hpp"
+#include "safetensors_header.hpp"
 
 namespace edgewise::io {
 namespace {
 
-using Json = nlohmann::json;
 using OrderedJson = nlohmann::ordered_json;
 constexpr std::size_t kMaxHeader = 100'000'000;  // the limit of the reference implementation
 
@@ -51,80 +51,7 @@ float from_half(std::uint16_t half) {
   return (half >> 15) != 0 ? -size : size;
 }
 
-/// How many bytes one number takes; 0 for a dtype that cannot be read.
-std::size_t width_of(const std::string& dtype) {
-  if (dtype == "F32") return 4;
-  if (dtype == "F64") return 8;
-  if (dtype == "F16" || dtype == "BF16") return 2;
-  return 0;
-}
-
-struct Entry {
-  std::string name;
-  std::string dtype;
-  std::vector<std::size_t> shape;
-  std::size_t count = 1;
-  std::size_t begin = 0;
-  std::size_t end = 0;
-};
-
-/// The header as JSON; a key twice in one object is an error, where JSON libraries quietly keep the last.
-Json parse_header(std::string_view text, const std::string& file) {
-  check_nesting(file, json_depth(text));
-  std::vector<std::set<std::string>> keys;
-  const auto watch = [&](int, Json::parse_event_t event, Json& parsed) {
-    if (event == Json::parse_event_t::object_start) keys.emplace_back();
-    if (event == Json::parse_event_t::object_end) keys.pop_back();
-    if (event == Json::parse_event_t::key && !keys.back().insert(parsed.get<std::string>()).second)
-      fail<DataError>(file, ": the header names '", parsed.get<std::string>(), "' twice");
-    return true;
-  };
-  try {
-    return Json::parse(text, watch);
-  } catch (const Json::exception& error) {
-    fail<DataError>(file, ": the header is not JSON (", error.what(), "); is this a .safetensors file?");
-  }
-}
-
-std::size_t whole_number(const Json& value, const std::string& file, const std::string& name, const char* what) {
-  if (!value.is_number_unsigned())
-    fail<DataError>(file, ": tensor '", name, "': ", what, " is ", value.dump(-1, ' ', true, Json::error_handler_t::replace), ", not a whole number");
-  return value.get<std::size_t>();
-}
-
-Entry read_entry(const std::string& name, const Json& value, const std::string& file, std::size_t data_size) {
-  Entry entry;
-  entry.name = name;
-  if (!value.is_object()) fail<DataError>(file, ": tensor '", name, "' is not described by an object");
-  for (const char* key : {"dtype", "shape", "data_offsets"})
-    if (!value.contains(key)) fail<DataError>(file, ": tensor '", name, "' has no '", key, "'");
-  if (!value["dtype"].is_string()) fail<DataError>(file, ": tensor '", name, "': dtype is not a word");
-  entry.dtype = value["dtype"].get<std::string>();
-  const std::size_t width = width_of(entry.dtype);
-  if (width == 0) fail<DataError>(file, ": tensor '", name, "' has dtype '", entry.dtype, "', readable are F32, F64, F16 and BF16");
-
-  const Json& offsets = value["data_offsets"];
-  if (!offsets.is_array() || offsets.size() != 2) fail<DataError>(file, ": tensor '", name, "': data_offsets is not a pair");
-  entry.begin = whole_number(offsets[0], file, name, "the first offset");
-  entry.end = whole_number(offsets[1], file, name, "the last offset");
-  if (entry.begin > entry.end || entry.end > data_size)
-    fail<DataError>(file, ": tensor '", name, "' claims bytes ", entry.begin, " to ", entry.end, " of ", data_size,
-                    "; the file is cut off or damaged");
-
-  if (!value["shape"].is_array()) fail<DataError>(file, ": tensor '", name, "': shape is not a list");
-  for (const Json& size : value["shape"]) {
-    entry.shape.push_back(whole_number(size, file, name, "a size in its shape"));
-    if (entry.shape.back() != 0 && entry.count > std::numeric_limits<std::size_t>::max() / width / entry.shape.back())
-      fail<DataError>(file, ": tensor '", name, "': its shape has more numbers than memory can hold");
-    entry.count *= entry.shape.back();
-  }
-  if (entry.count * width != entry.end - entry.begin)
-    fail<DataError>(file, ": tensor '", name, "' of ", entry.count, " ", entry.dtype, " numbers needs ", entry.count * width, " bytes, got ",
-                    entry.end - entry.begin);
-  return entry;
-}
-
-Tensor read_values(const Entry& entry, const char* data, const std::string& file) {
+Tensor read_values(const SafeTensorsEntry& entry, const char* data, const std::string& file) {
   std::size_t rows = 1;
   std::size_t cols = entry.count;
   if (entry.shape.size() >= 2) {
@@ -152,18 +79,31 @@ Tensor read_values(const Entry& entry, const char* data, const std::string& file
   return values;
 }
 
-/// Tensors must lie one behind the other: no byte belongs to two of them or to none.
-void check_layout(std::vector<Entry>& entries, const std::string& file, std::size_t data_size) {
-  std::stable_sort(entries.begin(), entries.end(),
-                   [](const Entry& a, const Entry& b) { return std::pair(a.begin, a.end) < std::pair(b.begin, b.end); });
-  std::size_t at = 0;
-  for (const Entry& entry : entries) {
-    if (entry.begin < at)
-      fail<DataError>(file, ": tensor '", entry.name, "' begins at byte ", entry.begin, " inside the one before, which ends at ", at);
-    if (entry.begin > at) fail<DataError>(file, ": bytes ", at, " to ", entry.begin, " belong to no tensor");
-    at = entry.end;
-  }
-  if (at != data_size) fail<DataError>(file, ": bytes ", at, " to ", data_size, " belong to no tensor");
+// The checksum: CRC-32 of the whole file, taken with zeros for its own digits.
+constexpr const char* kSum = "edgewise.crc32";
+constexpr const char* kNoSum = "00000000";
+
+/// Where in a header the digits stand; npos when there are none.
+std::size_t sum_place(std::string_view header) {
+  const std::string key = std::string("\"") + kSum + "\":\"";
+  const std::size_t at = header.find(key);
+  return at == std::string_view::npos ? at : at + key.size();
+}
+
+/// Holds the file against its checksum, where it has one, and takes that out of the metadata.
+void check_sum(std::span<const char> head, std::span<const char> data, std::map<std::string, std::string>& metadata, const std::string& file) {
+  const auto stated = metadata.find(kSum);
+  if (stated == metadata.end()) return;
+  std::string text(head.begin(), head.end());
+  const std::size_t at = sum_place(text);
+  if (at != std::string::npos && text.size() - at >= kCrc32Digits) text.replace(at, kCrc32Digits, kNoSum);
+  Crc32 sum;
+  sum.add(std::span<const char>(text));
+  sum.add(data);
+  if (stated->second != sum.digits())
+    fail<DataError>(file, ": the file is damaged: its CRC-32 is ", sum.digits(), ", it was written with ", stated->second,
+                    "; copy it anew (a program that changed it on purpose leaves '", kSum, "' out of __metadata__)");
+  metadata.erase(stated);
 }
 
 }  // namespace
@@ -180,24 +120,12 @@ SafeTensors parse_safetensors(std::span<const char> bytes, const std::string& na
     fail<DataError>(name, ": the header claims ", length, " bytes, the file has ", bytes.size() - 8, " after it (limit ", kMaxHeader,
                     "); it is cut off or not a .safetensors file");
   const std::span<const char> data = bytes.subspan(8 + length);
-  const Json header = parse_header(std::string_view(bytes.data() + 8, length), name);
-  if (!header.is_object()) fail<DataError>(name, ": the header is not a JSON object");
+  SafeTensorsHeader header = parse_safetensors_header(std::string_view(bytes.data() + 8, length), data.size(), name);
+  check_sum(bytes.first(8 + length), data, header.metadata, name);
 
   SafeTensors content;
-  std::vector<Entry> entries;
-  for (const auto& [key, value] : header.items()) {
-    if (key != "__metadata__") {
-      entries.push_back(read_entry(key, value, name, data.size()));
-      continue;
-    }
-    if (!value.is_object()) fail<DataError>(name, ": __metadata__ is not an object");
-    for (const auto& [word, text] : value.items()) {
-      if (!text.is_string()) fail<DataError>(name, ": __metadata__ '", word, "' is not text");
-      content.metadata[word] = text.get<std::string>();
-    }
-  }
-  check_layout(entries, name, data.size());
-  for (Entry& entry : entries) {
+  content.metadata = std::move(header.metadata);
+  for (SafeTensorsEntry& entry : header.entries) {
     Tensor values = read_values(entry, data.data(), name);
     content.tensors.push_back({std::move(entry.name), std::move(entry.shape), std::move(values)});
   }
@@ -217,10 +145,8 @@ SafeTensors load_safetensors(const std::string& path) { return parse_safetensors
 
 std::string to_safetensors(const SafeTensors& content) {
   OrderedJson header = OrderedJson::object();
-  if (!content.metadata.empty()) {
-    OrderedJson& metadata = header["__metadata__"] = OrderedJson::object();
-    for (const auto& [key, text] : content.metadata) metadata[key] = text;
-  }
+  OrderedJson& metadata = header["__metadata__"] = {{kSum, kNoSum}};
+  for (const auto& [key, text] : content.metadata) metadata[key] = text;
   std::size_t at = 0;
   std::set<std::string_view> seen;
   for (const NamedTensor& tensor : content.tensors) {
@@ -236,7 +162,7 @@ std::string to_safetensors(const SafeTensors& content) {
   std::string text;
   try {
     text = header.dump();
-  } catch (const Json::exception& error) {
+  } catch (const OrderedJson::exception& error) {
     fail<DataError>("safetensors: a name is not UTF-8 (", error.what(), ")");
   }
   text.append((8 - text.size() % 8) % 8, ' ');
@@ -251,6 +177,9 @@ std::string to_safetensors(const SafeTensors& content) {
   bytes += text;
   for (const NamedTensor& tensor : content.tensors)
     for (const float value : tensor.value.values()) append(std::bit_cast<std::uint32_t>(value));
+  Crc32 sum;
+  sum.add(std::span<const char>(bytes));
+  bytes.replace(8 + sum_place(text), kCrc32Digits, sum.digits());
   return bytes;
 }
 

@@ -3,6 +3,7 @@
 ///   8 bytes   length N of the header, little-endian
 ///   N bytes   {"__metadata__": {"key": "text"}, "layer.0.weight": {"dtype": "F32", "shape": [2, 3], "data_offsets": [0, 24]}, ...}
 ///   the rest  the numbers, little-endian, row-major, tensor after tensor
+/// Files of ours carry a checksum, __metadata__ "edgewise.crc32": the CRC-32 of the whole file with zeros for its eight digits.
 #include <map>
 #include <span>
 #include <string>
@@ -34,8 +35,8 @@ struct SafeTensors {
 
 /// Reads F32, F64, F16 and BF16 as float.
 /// Throws   DataError that opens with `name` for any damage: header length, JSON, a name twice, an unknown dtype, a shape that does
-///          not fit its bytes, bytes that overlap, lie outside the file or belong to no tensor, an F64 beyond the range of float.
-///          Nothing is allocated on the word of a number that has not been held against the size of the file.
+///          not fit its bytes, bytes that overlap, lie outside the file or belong to no tensor, an F64 beyond the range of float, a checksum that
+///          does not fit. Nothing is allocated on the word of a number that has not been held against the size of the file.
 SafeTensors parse_safetensors(std::span<const char> bytes, const std::string& name);
 /// The same of a file.  Throws DataError.
 SafeTensors load_safetensors(const std::string& path);
@@ -43,7 +44,7 @@ SafeTensors load_safetensors(const std::string& path);
 /// The bytes of a file.  Throws DataError naming path and reason.
 std::string read_bytes(const std::string& path);
 
-/// The file as bytes: F32, tensors in the order given, metadata sorted by key, the header padded with blanks to a multiple of 8.
+/// The file as bytes: F32, tensors in the order given, metadata sorted by key behind the checksum, the header padded with blanks to a multiple of 8.
 /// Equal input, equal bytes.  Throws DataError for a name twice, and for names or metadata that are not UTF-8.
 std::string to_safetensors(const SafeTensors& content);
 /// The same into a file (output_file.hpp).

@@ -58,6 +58,34 @@ TEST_CASE("resume: under other options is refused by the first that differs", "[
   CHECK(std::filesystem::exists(folder / "a/checkpoint.safetensors"));
 }
 
+TEST_CASE("resume: on data of the same sizes but other contents is refused", "[program]") {
+  const TemporaryFolder folder;
+  const std::string edges = folder.add("e.tsv", "a\tb\nb\tc\nc\td\nd\ta\n");
+  const std::string labels = folder.add("l.csv", "node,label\na,x\nb,x\nc,y\nd,y\n");
+  const std::string split = folder.add("s.csv", "node,set\na,train\nc,train\nb,val\nd,test\n");
+  const auto train = [&](std::vector<std::string> more) {
+    std::vector<std::string> args{"node", "train", "--edges", edges, "--labels", labels, "--split", split, "--out", folder / "out", "--epochs", "20"};
+    args.insert(args.end(), more.begin(), more.end());
+    return run_program(args);
+  };
+  REQUIRE(train({"--stop-after", "5"}).code == 130);
+  const auto refused = [&] {
+    const Ran ran = train({"--resume"});
+    CHECK(ran.code == 2);
+    CHECK_THAT(ran.err, Catch::Contains("was made from other data: there \"data checksum\": ") && Catch::Contains("give the data of the first run"));
+  };
+  folder.add("l.csv", "node,label\na,x\nb,y\nc,y\nd,y\n");
+  refused();
+  folder.add("l.csv", "node,label\na,x\nb,x\nc,y\nd,y\n");
+  folder.add("s.csv", "node,set\na,train\nc,val\nb,train\nd,test\n");
+  refused();
+  folder.add("s.csv", "node,set\na,train\nc,train\nb,val\nd,test\n");
+  folder.add("e.tsv", "a\tb\nb\tc\nc\td\na\tc\n");
+  refused();
+  folder.add("e.tsv", "a,b\nb,c\nc,d\nd,a\n");  // the same edges, written otherwise
+  CHECK(train({"--resume"}).code == 0);
+}
+
 TEST_CASE("resume: a finished run is taken over, never trained over under other options, with a result missing it is made again", "[program]") {
   const TemporaryFolder folder;
   REQUIRE(run_program(run(folder / "a", "20")).code == 0);

@@ -31,9 +31,11 @@ TEST_CASE("safetensors: one tensor, byte for byte", "[io]") {
   SafeTensors content;
   content.metadata = {{"b", "2"}, {"a", "1"}};
   content.tensors.push_back({"w", {2}, Tensor::of(1, 2, {1.0F, -2.0F})});
-  const std::string header = R"({"__metadata__":{"a":"1","b":"2"},"w":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}})";
+  const std::string header = R"({"__metadata__":{"edgewise.crc32":"6d7125dc","a":"1","b":"2"},"w":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}})";
   const std::string padded = header + std::string((8 - header.size() % 8) % 8, ' ');
-  CHECK(to_safetensors(content) == file_of(padded, std::string("\0\0\x80\x3f\0\0\0\xc0", 8)));
+  const std::string data("\0\0\x80\x3f\0\0\0\xc0", 8);
+  // The digits are those of Python's zlib.crc32 over the file with zeros in their place.
+  CHECK(to_safetensors(content) == file_of(padded, data));
   CHECK(padded.size() % 8 == 0);
 }
 
@@ -108,6 +110,30 @@ TEST_CASE("safetensors: every shortened file is refused", "[io]") {
   content.tensors.push_back({"w", {}, Tensor::of(2, 2, {1, 2, 3, 4})});
   const std::string bytes = to_safetensors(content);
   for (std::size_t size = 0; size < bytes.size(); ++size) CHECK_THROWS_AS(parse(bytes.substr(0, size)), DataError);
+}
+
+TEST_CASE("safetensors: no flipped bit gives other numbers or other words", "[io]") {
+  SafeTensors content;
+  content.metadata["edgewise"] = R"({"directed":false})";
+  content.tensors.push_back({"w", {}, Tensor::of(2, 2, {1, 2, 3, 4})});
+  const std::string bytes = to_safetensors(content);
+  std::size_t refused = 0;
+  for (std::size_t bit = 0; bit < 8 * bytes.size(); ++bit) {
+    std::string flipped = bytes;
+    flipped[bit / 8] = static_cast<char>(flipped[bit / 8] ^ (1 << (bit % 8)));
+    try {
+      const SafeTensors read = parse(flipped);  // a flip in the checksum's own name hides it, and changes nothing else
+      REQUIRE(read.metadata.at("edgewise") == content.metadata["edgewise"]);
+      REQUIRE(read.find("w") != nullptr);
+      REQUIRE(read.find("w")->value.row(1)[1] == 4);
+    } catch (const DataError&) {
+      ++refused;
+    }
+  }
+  CHECK(refused >= 8 * (bytes.size() - std::string("edgewise.crc32").size()));
+  std::string other = bytes;
+  other.back() = '\x41';
+  CHECK_THROWS_WITH(parse(other), Contains("m: the file is damaged: its CRC-32 is") && Contains("leaves 'edgewise.crc32' out"));
 }
 
 TEST_CASE("safetensors: the writer refuses what no reader could tell apart", "[io]") {
