@@ -61,7 +61,7 @@ Member train_member(const GraphTrainFlags& flags, const std::string& name, const
   train::TrainOptions training = flags.training;
   training.seed = seed;
   Member member{models::make_graph_model<float>(flags.model, seed), train::Stopped::finished, 0};
-  Progress progress(name, main_score(data.targets.task, training.monitor).second, training.epochs);
+  Progress progress(name, main_score(data.targets.task, training.monitor), training.epochs);
   const train::Callbacks callbacks = session_callbacks(flags, folder, config, progress, epochs_now);
 
   const auto start = std::chrono::steady_clock::now();

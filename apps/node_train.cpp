@@ -70,8 +70,7 @@ int stop_interrupted(const RunPlan& plan, const RunResult& result, Args args) {
 
 /// The run that did best on validation data (the first where there are none): its model stands for all of them.
 std::size_t best_run(const std::vector<io::RunScores>& runs, train::Task task, train::Monitor monitor) {
-  const auto [name, words] = main_score(task, monitor);
-  const double sign = words[0] == '-' ? -1 : 1;
+  const auto [name, words, sign] = main_score(task, monitor);
   std::size_t best = 0;
   std::optional<double> top;
   for (std::size_t k = 0; k < runs.size(); ++k) {

@@ -17,12 +17,8 @@ std::string duration(double seconds) {
   return fmt::format("{} h {:02} min", whole / 3600, whole / 60 % 60);
 }
 
-Progress::Progress(std::string run, std::string score, std::size_t epochs)
-    : run_(std::move(run)),
-      score_(std::move(score)),
-      epochs_(epochs),
-      terminal_(isatty(STDERR_FILENO) == 1),
-      start_(std::chrono::steady_clock::now()) {}
+Progress::Progress(std::string run, const MainScore& score, std::size_t epochs)
+    : run_(std::move(run)), score_(score), epochs_(epochs), terminal_(isatty(STDERR_FILENO) == 1), start_(std::chrono::steady_clock::now()) {}
 
 Progress::~Progress() {
   if (terminal_ && wide_ > 0) std::fputs("\n", stderr);
@@ -32,8 +28,8 @@ Progress::~Progress() {
 std::string Progress::line(const train::Epoch& epoch) const {
   std::string text = run_.empty() ? "" : run_ + "  ";
   text += fmt::format("epoch {}/{}  loss {:.4f}", epoch.epoch, epochs_, epoch.train_loss);
-  if (epoch.validation_score) text += fmt::format("  validation {} {:.4f}", score_, *epoch.validation_score);
-  if (best_epoch_ > 0) text += fmt::format(" (best {:.4f}, epoch {})", best_score_, best_epoch_);
+  if (epoch.validation_score) text += fmt::format("  validation {} {:.4f}", score_.words, score_.sign * *epoch.validation_score);
+  if (best_epoch_ > 0) text += fmt::format(" (best {:.4f}, epoch {})", score_.sign * best_score_, best_epoch_);
   const double passed = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
   text += "  " + duration(passed);
   const std::size_t done = epoch.epoch - first_ + 1;

@@ -55,15 +55,15 @@ std::string fit(const std::string& text, std::size_t wide, bool left_side) {
 
 }  // namespace
 
-std::pair<std::string, std::string> main_score(train::Task task, train::Monitor monitor) {
-  if (monitor == train::Monitor::roc_auc) return {"roc_auc", "ROC-AUC"};
+MainScore main_score(train::Task task, train::Monitor monitor) {
+  if (monitor == train::Monitor::roc_auc) return {"roc_auc", "ROC-AUC", 1};
   switch (task) {
     case train::Task::classification:
-      return {"accuracy", "accuracy"};
+      return {"accuracy", "accuracy", 1};
     case train::Task::multilabel:
-      return {"roc_auc", "ROC-AUC"};
+      return {"roc_auc", "ROC-AUC", 1};
     case train::Task::regression:
-      return {"rmse", "-RMSE"};
+      return {"rmse", "RMSE", -1};
   }
   return {};
 }

@@ -20,7 +20,12 @@ void print_scores(const std::string& model, const std::string& set, std::span<co
 /// Only for classification; `output` is the model's raw output.
 void print_confusion(const io::NodeData& data, const Tensor& output, std::span<const NodeId> nodes, std::size_t most = 8);
 
-/// The score that a run of this task watches: its name in metrics.json and in words.
-std::pair<std::string, std::string> main_score(train::Task task, train::Monitor monitor);
+/// The score that a run of this task watches.
+struct MainScore {
+  const char* name;   ///< in metrics.json
+  const char* words;  ///< for people
+  double sign;        ///< -1 for an error, which the trainer and history.csv hold negated: more is better there
+};
+MainScore main_score(train::Task task, train::Monitor monitor);
 
 }  // namespace edgewise::cli

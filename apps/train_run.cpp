@@ -85,7 +85,7 @@ RunResult train_run(const TrainFlags& flags, const RunPlan& plan, const io::Node
   train::TrainOptions training = flags.training;
   training.seed = plan.seed;
   const auto model = models::make_node_model<float>(model_options(flags, data), plan.seed);
-  Progress progress(plan.name, main_score(data.schema.task, training.monitor).second, training.epochs);
+  Progress progress(plan.name, main_score(data.schema.task, training.monitor), training.epochs);
   std::size_t epochs_now = 0;
   const train::Callbacks callbacks = session_callbacks(flags, folder, config, progress, epochs_now);
 

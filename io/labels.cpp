@@ -58,6 +58,22 @@ class Outputs {
   Names numbers_;
 };
 
+/// Measured numbers, each its own, are no classes: a network with a class per node would learn nothing and say so late.
+void refuse_measurements(const NodeTable& table, const std::vector<std::string>& cells, std::size_t classes) {
+  std::size_t labelled = 0;
+  std::optional<std::size_t> fraction;
+  for (std::size_t r = 0; r < cells.size(); ++r) {
+    if (unknown(cells[r])) continue;
+    ++labelled;
+    const auto number = parse<float>(cells[r]);
+    if (!number) return;
+    if (!fraction && *number != std::trunc(*number)) fraction = r;
+  }
+  if (fraction && 2 * classes > labelled)
+    fail<DataError>(table.where(*fraction), ": '", cells[*fraction], "' is a measurement and ", classes, " of ", labelled,
+                    " labels differ, expected the names of classes; --task regression predicts numbers");
+}
+
 Labels read_classes(const NodeTable& table, std::size_t column, const std::vector<std::string>& known) {
   const std::vector<std::string>& cells = table.cells[column];
   Labels labels;
@@ -69,6 +85,7 @@ Labels read_classes(const NodeTable& table, std::size_t column, const std::vecto
     if (labels.outputs.size() < 2)
       fail<DataError>(table.file, ": ", labels.outputs.empty() ? "no label at all" : "one class only ('" + labels.outputs[0] + "')",
                       ", expected at least two classes");
+    refuse_measurements(table, cells, labels.outputs.size());
   }
   const Outputs outputs(table, labels.outputs);
   for (std::size_t r = 0; r < cells.size(); ++r)

@@ -24,7 +24,9 @@ struct Labels {
 /// Outputs  For training (`known` empty): classes and joined names in name order (name_order.hpp), columns in file order.  For a trained
 ///          model: its outputs, and a name that is none of them is an error.
 /// Unknown  A blank cell; for multilabel and regression also NA, nan and NaN.
-/// Throws   DataError `file:line: ...`: no column or too many, a cell that is no number or not 0 or 1, fewer than two classes.
+/// Throws   DataError `file:line: ...`: no column or too many, a cell that is no number or not 0 or 1, fewer than two classes, fractional numbers of
+/// which
+///          more than half differ where classes are wanted.
 Labels read_labels(const NodeTable& table, train::Task task, const std::vector<std::string>& wanted, const std::vector<std::string>& known);
 
 EDGEWISE_API_END

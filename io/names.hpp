@@ -31,8 +31,6 @@ class Names {
   /// The number of `name`, which is made when it is new, and the same for a canonical integer.  Throws DataError past 2^32 - 1 names:
   NodeId add(std::string_view name);
   NodeId add_integer(std::uint64_t name);
-  /// add_integer for many at once, in order.
-  std::vector<NodeId> add_integers(std::span<const std::uint64_t> names);
   /// Adds the names of `other` in their order: the number here of each of its numbers.
   std::vector<NodeId> add_all(const Names& other);
   /// The number of a name, or nothing:
@@ -48,8 +46,6 @@ class Names {
   NodeId size() const;
   /// The name as written.
   std::string operator[](NodeId number) const;
-  /// All names are canonical integers.
-  bool all_integers() const;
 
  private:
   struct Maps;

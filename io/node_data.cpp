@@ -5,12 +5,10 @@
 
 #include "../graph/error.hpp"
 #include "arc_data.hpp"
-#include "edge_source.hpp"
 #include "encoding.hpp"
-#include "features.hpp"
 #include "graph_notes.hpp"
 #include "labels.hpp"
-#include "matrix_market.hpp"
+#include "node_rows.hpp"
 #include "split_file.hpp"
 #include "table_settings.hpp"
 
@@ -22,7 +20,8 @@ using train::Task;
 /// One load, step by step; each step writes its notes.
 class Loader {
  public:
-  Loader(const NodeFiles& files, const NodeSchema* schema, const OpenText& open) : files_(files), schema_(schema), open_(open) {
+  Loader(const NodeFiles& files, const NodeSchema* schema, const OpenText& open)
+      : files_(files), schema_(schema), open_(open), rows_(files, schema, open, data_.notes) {
     if (files.edges.empty()) fail<UsageError>("--edges: no file given; an edge list is needed");
     if (schema != nullptr) {
       data_.schema = *schema;
@@ -35,15 +34,15 @@ class Loader {
   }
 
   NodeData load(std::uint64_t seed) {
-    read_row_ids();
-    read_features();
-    read_edge_file();
+    rows_.read();
+    edges_ = rows_.read_edges();
     read_label_file();
     read_split_table();
     build();
     make_features();
     make_targets();
     make_split(seed);
+    data_.nodes = std::move(rows_.names);
     return std::move(data_);
   }
 
@@ -52,106 +51,6 @@ class Loader {
   void note(std::string text) { data_.notes.push_back(std::move(text)); }
   void add_notes(const std::vector<std::string>& notes) { data_.notes.insert(data_.notes.end(), notes.begin(), notes.end()); }
 
-  /// --node-ids: one id a line, for the rows of Matrix Market files.
-  void read_row_ids() {
-    if (files_.node_ids.empty()) return;
-    const TextFile file = open_(files_.node_ids);
-    Names seen;
-    std::vector<std::size_t> lines;
-    LineWalk walk(file.text());
-    for (Line line; walk.next(line);) {
-      if (line.text.empty()) continue;
-      if (seen.add(line.text) != lines.size()) fail_twice(file.name(), line.number, std::string(line.text), lines[*seen.find(line.text)]);
-      lines.push_back(line.number);
-      row_ids_.emplace_back(line.text);
-    }
-  }
-
-  void read_features() {
-    if (files_.features.empty()) {
-      if (schema_ != nullptr && schema_->encoding.empty())
-        fail<UsageError>("--features: not given, but the model was trained with ", schema_->feature_columns.size(), " feature columns ('",
-                         schema_->feature_columns.empty() ? "" : schema_->feature_columns[0], "', ...); give a file that has them");
-      return;
-    }
-    if (schema_ != nullptr && !schema_->encoding.empty())
-      fail<UsageError>("--features: the model was trained on a graph without features; leave them out");
-    features_ = load_features(open_(files_.features), format("features"));
-    if (schema_ != nullptr) features_ = match_columns(std::move(*features_), schema_->feature_columns, schema_->sparse);
-    if (features_->numbered) name_rows();
-    data_.nodes = features_->nodes;
-    add_notes(features_->notes);
-  }
-
-  /// Matrix Market rows get the ids of --node-ids, or 0, 1, 2, ...
-  void name_rows() {
-    Features& features = *features_;
-    if (files_.node_ids.empty()) {
-      for (std::size_t r = 0; r < features.rows; ++r) features.nodes.add_integer(r);
-      features.notes.push_back(features.file + ": row r holds the features of node r - 1");
-      return;
-    }
-    if (row_ids_.size() != features.rows)
-      fail<DataError>(files_.node_ids, ": got ", row_ids_.size(), " ids, expected ", features.rows, ", one for each row of ", features.file);
-    for (const std::string& id : row_ids_) features.nodes.add(id);
-    features.notes.push_back(features.file + ": row r holds the features of the node on line r of " + files_.node_ids);
-  }
-
-  bool nodes_are_given() const { return features_.has_value(); }
-
-  /// The end of a message about an id that the features do not know.
-  std::string unknown(const std::string& id, std::size_t count, const std::string& way_out) const {
-    const bool integer = !id.empty() && std::all_of(id.begin(), id.end(), [](char c) { return c >= '0' && c <= '9'; });
-    if (features_->numbered && files_.node_ids.empty() && !integer)
-      return "id '" + id + "' is no integer, but the rows of " + features_->file +
-             " have numbers only; say which row is which with --node-ids FILE (one id a line)";
-    return "node '" + id + "' has no row in " + features_->file + " (" + counted(count, "such node", "such nodes") + "); " + way_out;
-  }
-
-  void read_edge_file() {
-    const std::size_t given = data_.nodes.size();
-    const TextFile file = open_(files_.edges);
-    if (!files_.node_ids.empty() && !is_matrix_market(file.text()) && !(features_ && features_->numbered))
-      fail<UsageError>("--node-ids: names the rows of Matrix Market files, but neither edges nor features are one");
-    edges_ = read_edge_source(file, format("edges"), data_.nodes, files_, schema_, row_ids_);
-    add_notes(edges_.list.notes);
-    if (!nodes_are_given() || data_.nodes.size() == given) return;
-    const std::vector<Edge>& edges = edges_.list.edges;
-    std::vector<bool> keep(edges.size());
-    for (std::size_t e = 0; e < edges.size(); ++e) keep[e] = edges[e].source < given && edges[e].target < given;
-    const auto first = static_cast<std::size_t>(std::find(keep.begin(), keep.end(), false) - keep.begin());
-    const std::size_t strangers = data_.nodes.size() - given;
-    if (!files_.drop_unknown && first < edges.size()) {
-      const NodeId end = edges[first].source >= given ? edges[first].source : edges[first].target;
-      fail<DataError>(edges_.list.where(first), ": ", unknown(data_.nodes[end], strangers, "add it or pass --drop-unknown"));
-    }
-    const auto dropped = static_cast<std::size_t>(std::count(keep.begin(), keep.end(), false));
-    keep_edges(edges_, keep);
-    data_.nodes = features_->nodes;
-    note(files_.edges + ": dropped " + counted(dropped, "edge", "edges") + " with " + counted(strangers, "node", "nodes") + " that " +
-         features_->file + " does not have");
-  }
-
-  /// Node numbers of a table's rows; without features new ids become nodes.
-  std::vector<NodeId> rows_of(const NodeTable& table) {
-    std::vector<NodeId> nodes;
-    std::optional<std::size_t> first;
-    std::size_t strangers = 0;
-    for (std::size_t r = 0; r < table.line.size(); ++r) {
-      const std::string id = table.ids[static_cast<NodeId>(r)];
-      const auto known = data_.nodes.find(id);
-      if (!known && nodes_are_given()) {
-        first = first.value_or(r);
-        ++strangers;
-      }
-      nodes.push_back(known ? *known : nodes_are_given() ? NodeId{0} : data_.nodes.add(id));
-    }
-    if (first)
-      fail<DataError>(table.where(*first), ": ",
-                      unknown(table.ids[static_cast<NodeId>(*first)], strangers, "add it to the features, or take the line out"));
-    return nodes;
-  }
-
   void read_label_file() {
     if (files_.unlabelled) return;
     const std::string path = files_.labels.empty() && is_linqs_content(files_.features) ? files_.features : files_.labels;
@@ -159,7 +58,7 @@ class Loader {
     const NodeTable table = load_node_table(open_(path), format("labels"));
     note(table.note);
     labels_ = read_labels(table, data_.schema.task, files_.label_columns, schema_ != nullptr ? schema_->outputs : std::vector<std::string>());
-    label_node_ = rows_of(table);
+    label_node_ = rows_.find(table);
     data_.schema.outputs = labels_->outputs;
   }
 
@@ -171,16 +70,16 @@ class Loader {
     const NodeTable table = load_node_table(open_(path.file), format("split"));
     note(table.note);
     sets_ = read_split(table, path.column);
-    set_node_ = rows_of(table);
+    set_node_ = rows_.find(table);
   }
 
   void build() {
     data_.listed = edges_.list.edges;
     const NodeSchema& schema = data_.schema;
     data_.built =
-        build_graph(data_.nodes.size(), data_.listed, {.directed = schema.directed, .parallel = Parallel::merge, .self_loops = schema.self_loops});
+        build_graph(rows_.names.size(), data_.listed, {.directed = schema.directed, .parallel = Parallel::merge, .self_loops = schema.self_loops});
     data_.data.graph = data_.built.graph;
-    add_notes(graph_notes(data_.built, data_.nodes, data_.listed.size(),
+    add_notes(graph_notes(data_.built, rows_.names, data_.listed.size(),
                           {.directed = schema.directed,
                            .said_directed = edges_.list.directed,
                            .has_columns = !edges_.columns.empty() || !edges_.type.empty(),
@@ -201,15 +100,15 @@ class Loader {
 
   void make_features() {
     NodeSchema& schema = data_.schema;
-    if (features_) {
-      data_.data.features = features_->values;
-      if (schema_ == nullptr) schema.feature_columns = features_->columns;
-      if (schema_ == nullptr) schema.sparse = features_->sparse();
+    if (rows_.features) {
+      data_.data.features = rows_.features->values;
+      if (schema_ == nullptr) schema.feature_columns = rows_.features->columns;
+      if (schema_ == nullptr) schema.sparse = rows_.features->sparse();
       return;
     }
     if (schema_ == nullptr) schema.encoding = whole_encoding(files_.encoding);
     const Graph plain =
-        build_graph(data_.nodes.size(), data_.listed, {.directed = schema.directed, .parallel = Parallel::merge, .self_loops = false}).graph;
+        build_graph(rows_.names.size(), data_.listed, {.directed = schema.directed, .parallel = Parallel::merge, .self_loops = false}).graph;
     Tensor encoded = encode(plain, schema.encoding);
     note("no features: " + std::to_string(encoded.cols()) + " columns made from the graph (" + schema.encoding + ")");
     data_.data.features = Variable(std::move(encoded));
@@ -217,7 +116,7 @@ class Loader {
 
   void make_targets() {
     train::Targets& targets = data_.data.targets;
-    const NodeId nodes = data_.nodes.size();
+    const NodeId nodes = rows_.names.size();
     targets.task = data_.schema.task;
     targets.outputs = data_.schema.outputs.size();
     if (targets.task == Task::classification)
@@ -245,9 +144,9 @@ class Loader {
     if (shares_) {
       split = train::random_split(data_.data.targets, shares_->train, shares_->validation, shares_->test, seed);
     } else {
-      std::vector<Set> set_of(data_.nodes.size(), Set::none);
+      std::vector<Set> set_of(rows_.names.size(), Set::none);
       for (std::size_t r = 0; r < set_node_.size(); ++r) set_of[set_node_[r]] = sets_[r];
-      for (NodeId i = 0; i < data_.nodes.size(); ++i) {
+      for (NodeId i = 0; i < rows_.names.size(); ++i) {
         if (set_of[i] == Set::train) split.train.push_back(i);
         if (set_of[i] == Set::validation) split.validation.push_back(i);
         if (set_of[i] == Set::test) split.test.push_back(i);
@@ -266,8 +165,7 @@ class Loader {
   const NodeSchema* const schema_;
   const OpenText& open_;
   NodeData data_;
-  std::vector<std::string> row_ids_;
-  std::optional<Features> features_;
+  NodeRows rows_;
   EdgeSource edges_;
   std::optional<Labels> labels_;
   std::vector<NodeId> label_node_;

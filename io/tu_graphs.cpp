@@ -1,63 +1,18 @@
 #include "tu_graphs.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
-#include <limits>
 #include <optional>
 #include <set>
 
 #include "../graph/error.hpp"
-#include "parse.hpp"
-#include "text.hpp"
+#include "number_rows.hpp"
 
 namespace edgewise::io {
 namespace {
 
 namespace fs = std::filesystem;
 constexpr const char* kIndicator = "_graph_indicator.txt";
-
-std::string trimmed(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t");
-  return first == std::string_view::npos ? std::string() : std::string(text.substr(first, text.find_last_not_of(" \t") - first + 1));
-}
-
-/// A file of numbers: `columns` of them a line (0: as many as the first line has), between commas or blanks.
-struct Numbers {
-  std::string path;
-  std::size_t columns = 0;
-  std::vector<double> values;
-  std::vector<std::size_t> line;  ///< of each row
-  std::size_t rows() const { return line.size(); }
-  double at(std::size_t row, std::size_t column = 0) const { return values[row * columns + column]; }
-  std::string where(std::size_t row) const { return path + ":" + std::to_string(line[row]); }
-};
-
-Numbers read_numbers(const std::string& path, std::size_t columns, bool whole) {
-  Numbers numbers{path, columns, {}, {}};
-  const TextFile file = TextFile::open(path);
-  LineWalk walk(file.text());
-  for (Line line; walk.next(line);) {
-    if (trimmed(line.text).empty()) continue;
-    std::size_t count = 0;
-    for (std::size_t at = 0; at < line.text.size();) {
-      const std::size_t end = std::min(line.text.find_first_of(", \t", at), line.text.size());
-      const std::string_view field = line.text.substr(at, end - at);
-      at = end + 1;
-      if (field.empty()) continue;
-      const std::optional<double> value = parse<double>(field);
-      if (!value || !std::isfinite(*value) || (whole && *value != std::floor(*value)))
-        fail<DataError>(path, ":", line.number, ": ", shown(field), " is no ", whole ? "whole " : "", "number");
-      numbers.values.push_back(*value);
-      ++count;
-    }
-    if (numbers.columns == 0) numbers.columns = count;
-    if (count != numbers.columns)
-      fail<DataError>(path, ":", line.number, ": ", count, count == 1 ? " number" : " numbers", ", expected ", numbers.columns);
-    numbers.line.push_back(line.number);
-  }
-  return numbers;
-}
 
 /// "folder/DS", the one prefix of the folder's files.
 std::string prefix_of(const std::string& folder) {
@@ -73,24 +28,13 @@ std::string prefix_of(const std::string& folder) {
   return found[0].substr(0, found[0].size() - std::string(kIndicator).size());
 }
 
-std::optional<Numbers> read_if_there(const std::string& path, std::size_t columns, bool whole) {
-  if (!fs::exists(path)) return std::nullopt;
-  return read_numbers(path, columns, whole);
-}
-
-void expect_rows(const Numbers& numbers, std::size_t rows, const char* what) {
-  if (numbers.rows() == rows) return;
-  const std::size_t line = numbers.rows() == 0 ? 1 : numbers.line.back();
-  fail<DataError>(numbers.path, ":", line, ": the file ends after ", numbers.rows(), " rows, there are ", rows, " ", what);
-}
-
 std::string name_of(const char* word, double label) { return std::string(word) + " " + std::to_string(static_cast<std::int64_t>(label)); }
 
 /// Columns of nodes or of edges: one for each label, then the attributes.
 class Columns {
  public:
   /// `word`: "label", or "degree" where that stands in for one.
-  Columns(const char* word, const std::vector<double>& labels, const Numbers* attributes, const std::vector<std::string>* known)
+  Columns(const char* word, const std::vector<double>& labels, const NumberRows* attributes, const std::vector<std::string>* known)
       : word_(word), labels_(labels), attributes_(attributes) {
     if (known != nullptr) {
       names_ = *known;
@@ -123,14 +67,14 @@ class Columns {
  private:
   const char* word_;
   const std::vector<double>& labels_;
-  const Numbers* attributes_;
+  const NumberRows* attributes_;
   std::vector<std::string> names_;
   std::size_t first_attribute_ = 0;
   std::size_t strangers_ = 0;
 };
 
 /// Where each graph's nodes begin.
-std::vector<NodeId> node_begins(const Numbers& indicator) {
+std::vector<NodeId> node_begins(const NumberRows& indicator) {
   std::vector<NodeId> begin{0};
   for (std::size_t i = 0; i < indicator.rows(); ++i) {
     const double graph = indicator.at(i), now = static_cast<double>(begin.size());
@@ -146,8 +90,8 @@ std::vector<NodeId> node_begins(const Numbers& indicator) {
 
 train::Targets read_targets(const std::string& prefix, std::size_t graphs, const TuColumns* known, std::vector<std::string>& outputs) {
   train::Targets targets;
-  const auto labels = read_if_there(prefix + "_graph_labels.txt", 1, true);
-  const auto values = labels ? std::nullopt : read_if_there(prefix + "_graph_attributes.txt", 0, false);
+  const auto labels = read_rows_if_there(prefix + "_graph_labels.txt", 1, true);
+  const auto values = labels ? std::nullopt : read_rows_if_there(prefix + "_graph_attributes.txt", 0, false);
   if (!labels && !values && known == nullptr) fail<DataError>(prefix, "_graph_labels.txt: no such file, and no _graph_attributes.txt either");
   if (known != nullptr) outputs = known->outputs;
   if (values) {
@@ -175,20 +119,14 @@ train::Targets read_targets(const std::string& prefix, std::size_t graphs, const
 
 }  // namespace
 
-bool is_tu_folder(const std::string& folder) {
-  if (!fs::is_directory(folder)) return false;
-  return std::any_of(fs::directory_iterator(folder), fs::directory_iterator(),
-                     [](const fs::directory_entry& entry) { return entry.path().filename().string().ends_with(kIndicator); });
-}
-
 TuGraphs load_tu_graphs(const std::string& folder, const TuColumns* known) {
   const std::string prefix = prefix_of(folder);
-  const Numbers indicator = read_numbers(prefix + kIndicator, 1, true);
+  const NumberRows indicator = read_number_rows(prefix + kIndicator, 1, true);
   const std::vector<NodeId> begin = node_begins(indicator);
   const std::size_t nodes = indicator.rows();
   const std::size_t graphs = begin.size() - 1;
 
-  const Numbers arcs = read_numbers(prefix + "_A.txt", 2, true);
+  const NumberRows arcs = read_number_rows(prefix + "_A.txt", 2, true);
   std::vector<double> degree(nodes);
   for (std::size_t e = 0; e < arcs.rows(); ++e) {
     for (std::size_t end = 0; end < 2; ++end)
@@ -200,10 +138,10 @@ TuGraphs load_tu_graphs(const std::string& folder, const TuColumns* known) {
     ++degree[target];
   }
 
-  const auto node_labels = read_if_there(prefix + "_node_labels.txt", 1, true);
-  const auto edge_labels = read_if_there(prefix + "_edge_labels.txt", 1, true);
-  const auto node_attributes = read_if_there(prefix + "_node_attributes.txt", 0, false);
-  const auto edge_attributes = read_if_there(prefix + "_edge_attributes.txt", 0, false);
+  const auto node_labels = read_rows_if_there(prefix + "_node_labels.txt", 1, true);
+  const auto edge_labels = read_rows_if_there(prefix + "_edge_labels.txt", 1, true);
+  const auto node_attributes = read_rows_if_there(prefix + "_node_attributes.txt", 0, false);
+  const auto edge_attributes = read_rows_if_there(prefix + "_edge_attributes.txt", 0, false);
   if (node_labels) expect_rows(*node_labels, nodes, "nodes");
   if (node_attributes) expect_rows(*node_attributes, nodes, "nodes");
   if (edge_labels) expect_rows(*edge_labels, arcs.rows(), "edges");

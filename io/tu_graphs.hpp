@@ -37,8 +37,6 @@ struct TuColumns {
 /// Throws   DataError `file:line: ...` for what is no number, counts that do not fit, an edge between two graphs; `folder: ...` when a file is
 ///          missing or two sets lie in it.
 TuGraphs load_tu_graphs(const std::string& folder, const TuColumns* known = nullptr);
-/// True when the folder holds a *_graph_indicator.txt.
-bool is_tu_folder(const std::string& folder);
 
 EDGEWISE_API_END
 }  // namespace edgewise::io

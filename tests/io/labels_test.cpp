@@ -26,6 +26,14 @@ TEST_CASE("labels: class codes are names, in the order of their numbers", "[io]"
   CHECK(labels.targets.outputs == 3);
 }
 
+TEST_CASE("labels: measurements are no classes, numbered classes are, however written", "[io]") {
+  CHECK_THROWS_WITH(read("node,label\na,1\nb,0.37\nc,2.5\nd,\n", Task::classification),
+                    Contains("l:3: '0.37' is a measurement and 3 of 3 labels differ, expected the names of classes; --task regression"));
+  CHECK(read("a,1.0\nb,2.0\nc,3.0\n", Task::classification).outputs == Strings{"1.0", "2.0", "3.0"});  // as a table with gaps is often written
+  CHECK(read("a,0.5\nb,1.5\nc,0.5\nd,1.5\n", Task::classification).outputs == Strings{"0.5", "1.5"});
+  CHECK(read("a,0.5\nb,1.5\nc,x\n", Task::classification).outputs.size() == 3);
+}
+
 TEST_CASE("labels: the order of rows does not change the classes", "[io]") {
   CHECK(read("a,x\nb,Y\nc,x\n", Task::classification).outputs == Strings{"Y", "x"});
   CHECK(read("b,Y\na,x\n", Task::classification).outputs == Strings{"Y", "x"});
