@@ -14,12 +14,13 @@ namespace {
 class Shelf {
  public:
   explicit Shelf(const Checkpoint& from) : from_(from) {}
-  const Tensor& tensor(const std::string& name, std::size_t rows, std::size_t cols) const {
-    const auto found = std::find_if(from_.tensors.begin(), from_.tensors.end(), [&](const auto& entry) { return entry.first == name; });
+  bool has(const std::string& name) const { return find(name) != from_.tensors.end(); }
+  const Tensor& tensor(const std::string& name, const Variable& like) const {
+    const auto found = find(name);
     if (found == from_.tensors.end()) fail<DataError>("resume: the checkpoint has no tensor '", name, "'; it belongs to another model");
-    if (found->second.rows() != rows || found->second.cols() != cols)
+    if (found->second.rows() != like.rows() || found->second.cols() != like.cols())
       fail<DataError>("resume: tensor '", name, "' of the checkpoint is ", found->second.rows(), " x ", found->second.cols(), ", the model has ",
-                      rows, " x ", cols);
+                      like.rows(), " x ", like.cols());
     return found->second;
   }
   double number(const std::string& name, double otherwise) const {
@@ -33,8 +34,27 @@ class Shelf {
   }
 
  private:
+  std::vector<std::pair<std::string, Tensor>>::const_iterator find(const std::string& name) const {
+    return std::find_if(from_.tensors.begin(), from_.tensors.end(), [&](const auto& entry) { return entry.first == name; });
+  }
+
   const Checkpoint& from_;
 };
+
+/// The buffers of the epoch that is kept.  Checkpoints of older versions hold none: those of the last epoch serve where it is the one kept, and
+/// where they have stood still since the run began (scales do).
+std::vector<Tensor> kept_buffers(const Shelf& shelf, const nn::Module& fresh, bool last_is_kept) {
+  std::vector<Tensor> kept;
+  for (const auto& [name, buffer] : fresh.buffers()) {
+    const std::string named = "kept.buffer." + name;
+    const Tensor& last = shelf.tensor("buffer." + name, buffer);
+    if (!shelf.has(named) && !last_is_kept && !std::equal(last.values().begin(), last.values().end(), buffer.value().values().begin()))
+      fail<DataError>("resume: the checkpoint has no tensor '", named, "'; an older edgewise wrote it, for which '", name,
+                      "' did not belong to the best epoch; train anew");
+    kept.push_back(shelf.has(named) ? shelf.tensor(named, buffer) : last);
+  }
+  return kept;
+}
 
 }  // namespace
 
@@ -42,9 +62,13 @@ Checkpoint Run::checkpoint() const {
   Checkpoint to;
   for (std::size_t k = 0; k < parameters_.size(); ++k) {
     to.tensors.emplace_back("parameter." + parameters_[k].first, parameters_[k].second.value());
-    to.tensors.emplace_back("kept." + parameters_[k].first, kept_[k]);
+    to.tensors.emplace_back("kept." + parameters_[k].first, kept_.parameters[k]);
   }
-  for (const auto& [name, buffer] : problem_.model().buffers()) to.tensors.emplace_back("buffer." + name, buffer.value());
+  const nn::NamedParameters<float> buffers = problem_.model().buffers();
+  for (std::size_t k = 0; k < buffers.size(); ++k) {
+    to.tensors.emplace_back("buffer." + buffers[k].first, buffers[k].second.value());
+    to.tensors.emplace_back("kept.buffer." + buffers[k].first, kept_.buffers[k]);
+  }
   optim::BasicOptimizerState<float> state = optimizer_->state();
   for (auto& [name, tensor] : state.tensors) to.tensors.emplace_back("optimizer." + name, std::move(tensor));
   for (const auto& [name, number] : state.numbers) to.numbers["optimizer." + name] = number;
@@ -66,25 +90,24 @@ Checkpoint Run::checkpoint() const {
 void Run::restore(const Checkpoint& from) {
   const Shelf shelf(from);
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  const auto table = [&](const std::string& name, const Variable& like) { return shelf.tensor(name, like.rows(), like.cols()); };
 
   optim::BasicOptimizerState<float> state;
   for (const auto& [name, tensor] : from.tensors)
     if (name.starts_with("optimizer.")) state.tensors.emplace_back(name.substr(10), tensor);
   for (const auto& [name, number] : from.numbers)
     if (name.starts_with("optimizer.")) state.numbers[name.substr(10)] = number;
-  std::vector<Tensor> parameters, kept, buffers;
+  Snapshot last, kept;
   for (const auto& [name, parameter] : parameters_) {
-    parameters.push_back(table("parameter." + name, parameter));
-    kept.push_back(table("kept." + name, parameter));
+    last.parameters.push_back(shelf.tensor("parameter." + name, parameter));
+    kept.parameters.push_back(shelf.tensor("kept." + name, parameter));
   }
-  for (const auto& [name, buffer] : problem_.model().buffers()) buffers.push_back(table("buffer." + name, buffer));
+  for (const auto& [name, buffer] : problem_.model().buffers()) last.buffers.push_back(shelf.tensor("buffer." + name, buffer));
   const std::size_t kept_epoch = shelf.count("kept_epoch"), waited = shelf.count("stopping.waited"), plateau_waited = shelf.count("plateau.waited");
+  kept.buffers = kept_buffers(shelf, problem_.model(), kept_epoch == from.history.size());
   optimizer_->restore(state);
 
   // Everything has been found: from here on nothing throws.
-  put_back(parameters_, parameters);
-  put_back(problem_.model().buffers(), buffers);
+  last.put_back(problem_.model());
   kept_ = std::move(kept);
   kept_epoch_ = kept_epoch;
   stopping_.restore({shelf.number("stopping.loss", kInfinity), shelf.number("stopping.score", -kInfinity), waited});

@@ -18,20 +18,6 @@ std::unique_ptr<optim::Optimizer> make_optimizer(const nn::NamedParameters<float
 
 }  // namespace
 
-std::vector<Tensor> snapshot(const nn::NamedParameters<float>& parameters) {
-  std::vector<Tensor> values;
-  values.reserve(parameters.size());
-  for (const auto& [name, parameter] : parameters) values.push_back(parameter.value());
-  return values;
-}
-
-void put_back(const nn::NamedParameters<float>& parameters, const std::vector<Tensor>& values) {
-  for (std::size_t k = 0; k < values.size(); ++k) {
-    Variable parameter = parameters[k].second;
-    parameter.mutable_value() = values[k];
-  }
-}
-
 Run::Run(Problem& problem, const TrainOptions& options)
     : problem_(problem),
       options_(options),
@@ -39,21 +25,26 @@ Run::Run(Problem& problem, const TrainOptions& options)
       optimizer_(make_optimizer(parameters_, options)),
       rate_(options),
       stopping_(options.monitor, options.patience),
-      kept_(snapshot(parameters_)) {}
+      kept_(Snapshot::of(problem.model())) {
+  optimizer_->clear_gradients();  // those of somebody else's backward pass
+}
 
-void Run::keep(std::size_t epoch) {
-  kept_ = snapshot(parameters_);
+void Run::keep(Snapshot what, std::size_t epoch) {
+  kept_ = std::move(what);
   kept_epoch_ = epoch;
 }
 
 /// False when the loss or a gradient is not finite; the parameters are then as they were.
 bool Run::step(std::size_t epoch, std::size_t k, double& loss) {
   const std::size_t steps = problem_.steps();
+  const bool first = k == 0 && !problem_.objective().watches();
+  Snapshot settled;  // taken before the forward pass, which moves running moments already
+  if (first) settled = Snapshot::of(problem_.model());
   nn::Pass pass = nn::Pass::training(options_.seed, (epoch - 1) * steps + k + 1);
   Variable value = problem_.loss(epoch, k, pass);
   loss = static_cast<double>(value.value()(0, 0));
   if (!std::isfinite(loss)) return false;
-  if (k == 0 && !problem_.objective().watches()) keep(epoch - 1);
+  if (first) keep(std::move(settled), epoch - 1);
   value.backward();
   value = {};
   const double norm = options_.clip > 0 ? optim::clip_gradients(parameters_, static_cast<double>(options_.clip)) : optim::gradient_norm(parameters_);
@@ -84,7 +75,7 @@ bool Run::epoch() {
     if (!std::isfinite(*now.validation_loss)) return false;
     now.validation_score = objective.validation_score(output);
     now.best = stopping_.observe(*now.validation_loss, now.validation_score);
-    if (now.best) keep(now.epoch);
+    if (now.best) keep(Snapshot::of(problem_.model()), now.epoch);
   }
   if (now.validation_loss || !objective.watches()) rate_.observe(now.validation_loss.value_or(now.train_loss));
   history_.push_back(now);
@@ -98,13 +89,13 @@ TrainReport Run::finish(Stopped stopped) {
   if (!problem_.objective().watches() && stopped != Stopped::not_finite) {
     // The last step has not been looked at yet: is what it led to still a number?
     if (std::isfinite(problem_.settled_loss())) {
-      keep(history_.size());
+      keep(Snapshot::of(problem_.model()), history_.size());
     } else {
       report.stopped = Stopped::not_finite;
       report.not_finite_epoch = history_.size();
     }
   }
-  put_back(parameters_, kept_);
+  kept_.put_back(problem_.model());
   report.best_epoch = kept_epoch_;
   report.history = std::move(history_);
   return report;

@@ -7,6 +7,7 @@
 #include "../optim/optimizer.hpp"
 #include "../optim/schedule.hpp"
 #include "problem.hpp"
+#include "snapshot.hpp"
 #include "stopping.hpp"
 #include "trainer.hpp"
 
@@ -43,7 +44,7 @@ class Rate {
   optim::Plateau plateau_;
 };
 
-/// The model, its optimiser, rate and early stopping, and the parameters set aside.
+/// The model, its optimiser, rate and early stopping, and what is set aside of the best epoch.
 /// Holds    references to problem and options, which must outlive it.
 class Run {
  public:
@@ -60,12 +61,11 @@ class Run {
   bool epoch();
   /// The epoch trained last.
   const Epoch& last() const { return history_.back(); }
-  /// Puts the parameters to keep back into the model.
+  /// Puts what is to be kept back into the model.
   TrainReport finish(Stopped stopped);
 
  private:
-  void keep(std::size_t epoch);
-
+  void keep(Snapshot what, std::size_t epoch);
   bool step(std::size_t epoch, std::size_t k, double& loss);
 
   Problem& problem_;
@@ -74,17 +74,13 @@ class Run {
   std::unique_ptr<optim::Optimizer> optimizer_;
   Rate rate_;
   EarlyStopping stopping_;
-  std::vector<Tensor> kept_;  // the best parameters; without validation the latest that are known to give a finite loss
+  Snapshot kept_;  // of the best epoch; without validation of the latest that is known to give a finite loss
   std::size_t kept_epoch_ = 0;
   std::vector<Epoch> history_;
 };
 
 /// Trains the problem to its end.
 TrainReport run(Problem& problem, const TrainOptions& options, const Callbacks& callbacks, const Checkpoint* resume);
-
-/// Values of all tensors, and the way back:
-std::vector<Tensor> snapshot(const nn::NamedParameters<float>& tensors);
-void put_back(const nn::NamedParameters<float>& tensors, const std::vector<Tensor>& values);
 
 EDGEWISE_API_END
 }  // namespace edgewise::train
