@@ -63,9 +63,11 @@ TrainReport fit(models::GraphModel& model, const GraphDataset& data, const Train
   check(data);
   if (data.split.train.empty()) fail<UsageError>("fit: the split has no training graphs");
   check_model(model.options(), data);
-  model.learn_scales(data.graphs.extras.view(), data.targets.values.view(), data.split.train);
-  GraphProblem problem(model, data, options);
-  return run(problem, options, callbacks, resume);
+  return whole_or_unchanged(model, [&] {
+    model.learn_scales(data.graphs.extras.view(), data.targets.values.view(), data.split.train);
+    GraphProblem problem(model, data, options);
+    return run(problem, options, callbacks, resume);
+  });
 }
 
 }  // namespace edgewise::train

@@ -44,10 +44,12 @@ TrainReport fit(models::NodeModel& model, const Dataset& data, const TrainOption
   check(data);
   if (data.split.train.empty()) fail<UsageError>("fit: the split has no training nodes");
   check_model(model.options(), data);
-  if (data.targets.task == Task::regression) models::learn_output_scale(model, data.targets.values.view(), data.split.train);
-  models::learn_input_scale(model, data.features);
-  NodeProblem problem(model, data, options);
-  return run(problem, options, callbacks, resume);
+  return whole_or_unchanged(model, [&] {
+    if (data.targets.task == Task::regression) models::learn_output_scale(model, data.targets.values.view(), data.split.train);
+    models::learn_input_scale(model, data.features);
+    NodeProblem problem(model, data, options);
+    return run(problem, options, callbacks, resume);
+  });
 }
 
 TrainReport run(Problem& problem, const TrainOptions& options, const Callbacks& callbacks, const Checkpoint* resume) {

@@ -55,7 +55,7 @@ struct Epoch {
   bool best = false;                       ///< better than all before
 };
 
-/// Everything that a later `fit` needs to go on as if it had never stopped: parameters, best parameters, buffers, optimiser
+/// Everything that a later `fit` needs to go on as if it had never stopped: parameters and buffers, those of the best epoch, optimiser
 /// moments, schedule, early-stopping counters and history.  Named tensors and named finite numbers: a file holds them without knowing them.
 struct Checkpoint {
   std::vector<std::pair<std::string, Tensor>> tensors;  ///< by name, in the order in which they are written
@@ -77,9 +77,9 @@ enum class Stopped { finished, early, interrupted, not_finite };
 /// How a run went.
 struct TrainReport {
   std::vector<Epoch> history;           ///< of every epoch, those before a resume included
-  std::size_t best_epoch = 0;           ///< the model ends with the parameters of this epoch
+  std::size_t best_epoch = 0;           ///< the model ends with the parameters and buffers of this epoch
   Stopped stopped = Stopped::finished;  ///< why it ended
-  std::size_t not_finite_epoch = 0;     ///< where the loss stopped being a number; the model holds the last good parameters
+  std::size_t not_finite_epoch = 0;     ///< where the loss stopped being a number; the model is the last good one
 };
 
 /// Trains `model` on data.split.train, watching data.split.validation (without one, or without a target in it: no early stopping, the
@@ -89,7 +89,7 @@ struct TrainReport {
 /// resumed from a checkpoint gives the bytes of one left alone; `options` and `data` must be the same.
 /// Cost     Memory does not grow with the epochs, but for one Epoch each.
 /// Throws   UsageError for options out of range or a split without training nodes that have a target; DataError for data or a
-///          checkpoint that do not fit the model.  The parameters are then as they were.
+///          checkpoint that do not fit the model; what a callback throws.  The model is then as it was, its scales included.
 /// Threads  Uses the caller's arena; the same bytes for any thread count.
 TrainReport fit(models::NodeModel& model, const Dataset& data, const TrainOptions& options, const Callbacks& callbacks = {},
                 const Checkpoint* resume = nullptr);

@@ -154,3 +154,18 @@ TEST_CASE("graph fit: what does not fit is named", "[train]") {
   data.targets.classes.pop_back();
   CHECK_THROWS_WITH(check(data), "dataset: targets for 19 graphs, the table has 20");
 }
+
+TEST_CASE("graph fit: what is refused leaves the model as it was, scales included", "[train]") {
+  const GraphDataset data = marked_chains(20, Task::regression, 6);
+  const auto model = models::make_graph_model<float>(shape(Task::regression), 1);
+  const std::vector<float> before = bytes_of(*model);
+  TrainOptions options = brief(3);
+  options.label_smoothing = 0.1F;
+  CHECK_THROWS_AS(fit(*model, data, options), UsageError);
+  CHECK(bytes_of(*model) == before);
+  const Checkpoint foreign;
+  CHECK_THROWS_AS(fit(*model, data, brief(3), {}, &foreign), DataError);
+  CHECK(bytes_of(*model) == before);
+  fit(*model, data, brief(3));
+  CHECK(bytes_of(*model) != before);
+}

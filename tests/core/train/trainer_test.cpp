@@ -62,6 +62,16 @@ TEST_CASE("fit: the validation set is looked at every so many epochs, and at the
   CHECK_THROWS_WITH(fit(model, data, {.validate_every = 0}), "fit: validate every is 0, expected at least 1");
 }
 
+TEST_CASE("fit: gradients of a backward pass of one's own do not enter the first step", "[train]") {
+  const Dataset data = three_to_one();
+  const TrainOptions options{.epochs = 1, .optimizer = Optimizer::sgd, .lr = 0.4F, .weight_decay = 0, .momentum = 0};
+  LinearModel model(shape(1, 2));
+  nn::Pass pass;
+  model.forward(data.graph, data.features, data.arcs, pass).backward(Tensor::filled(4, 2, 1));
+  fit(model, data, options);
+  CHECK(parameter(model, 0, 0, 0) == Approx(0.1));  // as in the case worked by hand
+}
+
 TEST_CASE("fit: balanced classes pull alike", "[train]") {
   LinearModel model(shape(1, 2));  // weights 4 / (2 * 3) and 4 / (2 * 1): the gradient is zero
   const TrainReport report =
@@ -229,6 +239,30 @@ TEST_CASE("fit: what cannot be trained is refused by name", "[train]") {
   CHECK_THROWS_WITH(fit(model, values, {.label_smoothing = 0.1F}), Catch::Contains("label smoothing is for classification"));
   CHECK_THROWS_WITH(fit(model, values, {.class_weights = ClassWeights::balanced}), Catch::Contains("class weights are for"));
   CHECK_THROWS_WITH(fit(model, values, {.monitor = Monitor::roc_auc}), Catch::Contains("monitor roc-auc is for two classes"));
+}
+
+TEST_CASE("fit: what is refused leaves the model as it was, scales included", "[train]") {
+  Dataset data = three_to_one();
+  data.features = Variable(Tensor::of(4, 1, {1, 2, 3, 4}));
+  data.targets = {Task::regression, 1, {}, Tensor::of(4, 1, {10, 20, 30, 50})};
+  const auto model = models::make_node_model<float>(
+      {.model = "mlp", .in = 1, .out = 1, .hidden = 4, .heads = 1, .input_scale = models::InputScale::columns, .output_scale = true}, 1);
+  const std::vector<float> before = bytes_of(*model);
+  CHECK_THROWS_AS(fit(*model, data, {.label_smoothing = 0.1F}), UsageError);
+  CHECK(bytes_of(*model) == before);
+  const Checkpoint foreign;
+  CHECK_THROWS_AS(fit(*model, data, {}, {}, &foreign), DataError);
+  CHECK(bytes_of(*model) == before);
+  // A callback that throws, epochs later:
+  CHECK_THROWS_WITH(fit(*model, data, {.epochs = 5},
+                        {.on_epoch =
+                             [](const Epoch& epoch) {
+                               if (epoch.epoch == 3) fail<DataError>("enough");
+                             }}),
+                    "enough");
+  CHECK(bytes_of(*model) == before);
+  fit(*model, data, {.epochs = 1});
+  CHECK(bytes_of(*model) != before);
 }
 
 TEST_CASE("fit: monitor roc-auc watches the ranking of two classes, where accuracy sees no difference", "[train]") {
