@@ -1,9 +1,33 @@
 #include <edgewise/graph/algorithms.hpp>
 #include <edgewise/graph/error.hpp>
+#include <edgewise/graph/random.hpp>
+
+#include <algorithm>
+#include <vector>
 
 #include "support/check.hpp"
 
 using namespace edgewise;
+
+namespace {
+
+/// Who reaches whom, one walk from every node.
+std::vector<std::vector<bool>> reach(NodeId nodes, const std::vector<Edge>& arcs) {
+  std::vector<std::vector<bool>> reached(nodes, std::vector<bool>(nodes, false));
+  for (NodeId from = 0; from < nodes; ++from) {
+    reached[from][from] = true;
+    for (bool more = true; more;) {
+      more = false;
+      for (const Edge& arc : arcs) {
+        if (!reached[from][arc.source] || reached[from][arc.target]) continue;
+        more = reached[from][arc.target] = true;
+      }
+    }
+  }
+  return reached;
+}
+
+}  // namespace
 
 TEST_CASE("components: two paths and a lonely node are three, numbered by their smallest node") {
   const Graph graph = Graph::from_undirected(6, std::vector<Edge>{{5, 1}, {1, 3}, {0, 4}});
@@ -16,6 +40,40 @@ TEST_CASE("components: one direction joins weakly, a circle strongly") {
   const Graph graph = Graph::from_edges(4, std::vector<Edge>{{0, 1}, {1, 2}, {2, 1}, {2, 3}});
   CHECK(weak_components(graph).size == std::vector<NodeId>{4});
   CHECK(strong_components(graph).of_node == std::vector<NodeId>{0, 1, 1, 2});
+}
+
+TEST_CASE("components: strong ones of random graphs are the nodes that reach each other") {
+  for (std::uint64_t seed = 0; seed < 5; ++seed) {
+    CAPTURE(seed);
+    constexpr NodeId kNodes = 120;
+    Rng rng(seed);
+    std::vector<Edge> arcs;  // a few sources in front, whose rows are empty, then about one arc per node: circles small and large
+    for (std::size_t k = 0; k < 130; ++k) arcs.push_back({static_cast<NodeId>(rng.below(kNodes)), static_cast<NodeId>(20 + rng.below(kNodes - 20))});
+    const Components parts = strong_components(Graph::from_edges(kNodes, arcs));
+    const auto reached = reach(kNodes, arcs);
+    NodeId next = 0;
+    bool alike = true, numbered = true;
+    for (NodeId i = 0; i < kNodes; ++i) {
+      numbered = numbered && parts.of_node[i] <= next;
+      next = std::max(next, parts.of_node[i] + 1);
+      for (NodeId j = 0; j < kNodes; ++j) alike = alike && (parts.of_node[i] == parts.of_node[j]) == (reached[i][j] && reached[j][i]);
+    }
+    CHECK(alike);
+    CHECK(numbered);
+    CHECK(parts.size.size() == next);
+  }
+}
+
+// A million empty rows in front of one circle: steps that grew with their square would not end within the time a test has.
+TEST_CASE("components: strong ones take steps for nodes and arcs, not for pairs of empty rows") {
+  constexpr NodeId kSources = 1'000'000;
+  std::vector<Edge> arcs;
+  for (NodeId i = 0; i < kSources; ++i) arcs.push_back({i, kSources});
+  arcs.push_back({kSources, kSources + 1});
+  arcs.push_back({kSources + 1, kSources});
+  const Components parts = strong_components(Graph::from_edges(kSources + 2, arcs));
+  CHECK(parts.size.size() == kSources + 1);
+  CHECK(parts.size.back() == 2);
 }
 
 TEST_CASE("components: none without nodes, all alone without arcs") {

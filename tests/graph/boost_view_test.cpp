@@ -1,8 +1,12 @@
+#include <array>
 #include <boost/graph/breadth_first_search.hpp>
 #include <boost/graph/connected_components.hpp>
 #include <boost/graph/graph_concepts.hpp>
 #include <edgewise/graph/boost_view.hpp>
 #include <edgewise/graph/graph.hpp>
+#include <edgewise/graph/random.hpp>
+#include <iterator>
+#include <vector>
 
 #include "support/check.hpp"
 
@@ -27,6 +31,24 @@ TEST_CASE("boost view: shows the rows as they are, empty ones included") {
   const auto [first, last] = out_edges(1, view);
   CHECK(first == last);
   CHECK(*adjacent_vertices(3, view).first == 0);
+}
+
+TEST_CASE("boost view: out-edges row by row are all edges, whichever rows are empty") {
+  Rng rng(4);
+  std::vector<Edge> arcs;
+  for (std::size_t k = 0; k < 60; ++k) arcs.push_back({static_cast<NodeId>(rng.below(100)), static_cast<NodeId>(20 + 7 * rng.below(10))});
+  const Graph graph = Graph::from_edges(100, arcs);  // rows 0 to 19 and most behind them are empty
+  const BoostView view(graph.in_edges());
+  std::vector<std::array<EdgeId, 3>> by_row, at_once;
+  const auto put = [&](auto& list, const BoostView::Edge& edge) { list.push_back({source(edge, view), target(edge, view), edge.entry}); };
+  for (NodeId i = 0; i < 100; ++i) {
+    const auto [first, last] = out_edges(i, view);
+    CHECK(static_cast<EdgeId>(std::distance(first, last)) == out_degree(i, view));
+    for (auto e = first; e != last; ++e) put(by_row, *e);
+  }
+  for (auto [e, end] = edges(view); e != end; ++e) put(at_once, *e);
+  CHECK(by_row == at_once);
+  CHECK(by_row.size() == graph.num_arcs());
 }
 
 TEST_CASE("boost view: borrows the arrays") {
