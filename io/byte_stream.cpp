@@ -82,8 +82,13 @@ struct ByteStream::State {
   }
   const std::string& name() const { return source.name; }
 
+  /// Brings more bytes behind those that wait; false at the end of the source.
   bool fill() {
-    if (begin == end) begin = end = 0;
+    if (begin > 0) {
+      std::memmove(block.data(), block.data() + begin, end - begin);
+      end -= begin;
+      begin = 0;
+    }
     if (end == block.size()) return true;
     const std::size_t got = source.read(block.data() + end, block.size() - end);
     end += got;
@@ -111,7 +116,7 @@ struct ByteStream::State {
     for (std::size_t got = 1; have < kPeek && got > 0; have += got) got = unpack_some(waiting.data() + have, kPeek - have);
     waiting.resize(have);
     check_text(waiting, name());
-    if (waiting.starts_with(kByteOrderMark)) waiting.erase(0, kByteOrderMark.size());
+    while (waiting.starts_with(kByteOrderMark)) waiting.erase(0, kByteOrderMark.size());
   }
 
   std::size_t unpack_some(char* into, std::size_t room) {

@@ -15,6 +15,7 @@ namespace {
 constexpr std::string_view kGzip = "\x1f\x8b";
 constexpr std::string_view kZstd = "\x28\xb5\x2f\xfd";
 constexpr std::size_t kLeastBlock = std::size_t{1} << 14;
+constexpr std::size_t kLineEndSample = std::size_t{1} << 20;
 constexpr std::size_t kMostBlock = std::size_t{1} << 20;
 constexpr std::size_t kBinarySample = 4096;
 constexpr const char* kWayOut = "; fetch or make the file again";
@@ -91,6 +92,10 @@ void check_text(std::string_view text, const std::string& name) {
   if (is_compressed(text)) fail<DataError>(name, ": packed twice, expected text inside; unpack it once");
   if (const std::size_t zero = text.substr(0, kBinarySample).find('\0'); zero != std::string_view::npos)
     fail<DataError>(name, ": binary data (a zero byte at offset ", zero, "), expected text in UTF-8; save it as text");
+  const std::string_view sample = text.substr(0, kLineEndSample);
+  const std::size_t cr = sample.find('\r');
+  if (cr != std::string_view::npos && cr + 1 < sample.size() && sample.find('\n') == std::string_view::npos)
+    fail<DataError>(name, ": lines end in CR alone (the first at offset ", cr, "), expected LF or CRLF; convert them: tr '\\r' '\\n'");
 }
 
 std::string unpack(std::string_view bytes, const std::string& name) {

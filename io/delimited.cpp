@@ -14,11 +14,13 @@ namespace {
 
 constexpr std::size_t kSample = 20;  // lines looked at to find the separator
 
-constexpr std::array<std::string_view, 40> kColumnWords = {
-    "source",    "target",    "src",     "dst",    "from",  "to",     "node",       "nodes",    "id",        "ids",
-    "label",     "labels",    "class",   "set",    "split", "weight", "weights",    "type",     "kind",      "name",
-    "source_id", "target_id", "node_id", "id1",    "id2",   "node1",  "node2",      "u",        "v",         "relation",
-    "id_1",      "id_2",      "node_1",  "node_2", "head",  "tail",   "fromnodeid", "tonodeid", "edge_type", "timestamp"};
+constexpr std::array<std::string_view, 38> kColumnWords = {
+    "source", "target",   "src",    "dst",     "from",   "to",     "node", "nodes",     "id",         "ids",      "label",     "labels",   "class",
+    "set",    "split",    "weight", "weights", "type",   "kind",   "name", "source_id", "target_id",  "node_id",  "id1",       "id2",      "node1",
+    "node2",  "relation", "id_1",   "id_2",    "node_1", "node_2", "head", "tail",      "fromnodeid", "tonodeid", "edge_type", "timestamp"};
+
+/// Words that a number may follow.
+constexpr std::array<std::string_view, 4> kNumbered = {"split", "set", "label", "class"};
 
 std::size_t count_unquoted(std::string_view text, char wanted) {
   bool quoted = false;
@@ -68,7 +70,11 @@ TableFormat table_format(const std::string& separator, const std::string& header
 bool is_column_word(std::string_view word) {
   std::string lower(word);
   std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return std::find(kColumnWords.begin(), kColumnWords.end(), lower) != kColumnWords.end();
+  if (std::find(kColumnWords.begin(), kColumnWords.end(), lower) != kColumnWords.end()) return true;
+  // Splits, sets and labels by number: split_0, split_1, ...
+  const std::size_t bar = lower.rfind('_');
+  return bar != std::string::npos && parse<std::uint32_t>(std::string_view(lower).substr(bar + 1)) &&
+         std::find(kNumbered.begin(), kNumbered.end(), std::string_view(lower).substr(0, bar)) != kNumbered.end();
 }
 
 Table::Table(TextFile file, const TableFormat& format) : file_(std::move(file)), format_(format), body_(file_.text()), walk_(body_) {
@@ -137,7 +143,11 @@ void Table::find_header() {
     header = std::find(below.begin(), below.end(), Below::numbers) != below.end();
     splitter_.split(first, words);
   }
-  if (!header) return;
+  if (!header) {
+    const auto word = std::find_if(words.begin(), words.end(), is_column_word);
+    if (word != words.end()) column_word_ = *word;
+    return;
+  }
   header_.assign(words.begin(), words.end());
   const char* const end = first.text.data() + first.text.size();
   std::string_view rest = body_.substr(static_cast<std::size_t>(end - body_.data()));
@@ -158,10 +168,10 @@ bool Table::next() {
 
 std::string Table::where() const { return file_.name() + ":" + std::to_string(line_.number); }
 
-std::string Table::note() const { return table_note(file_.name(), separator_, has_header(), comments_); }
-
-std::string table_note(const std::string& path, Separator separator, bool header, std::size_t comments) {
-  std::string text = path + ": separator " + std::string(name_of(separator)) + "; header: " + (header ? "yes" : "no");
+std::string Table::note(std::size_t comments) const {
+  std::string text = file_.name() + ": separator " + std::string(name_of(separator_)) + "; header: " + (has_header() ? "yes" : "no");
+  if (!column_word_.empty())
+    text += " (line " + std::to_string(body_line_) + " has the word '" + column_word_ + "'; --header yes, if it names the columns)";
   if (comments > 0) text += "; " + std::to_string(comments) + (comments == 1 ? " comment line skipped" : " comment lines skipped");
   return text;
 }

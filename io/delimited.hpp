@@ -54,7 +54,9 @@ class Table {
   std::string_view body() const { return body_; }
   std::size_t body_line() const { return body_line_; }
   /// "path: separator tab; header: yes; 3 comment lines skipped".  The count is complete once next() has returned false.
-  std::string note() const;
+  std::string note() const { return note(comments_); }
+  /// The same for who walks body() alone and counts what it skips.
+  std::string note(std::size_t comments) const;
   /// How often a comment line was skipped so far.
   std::size_t comments() const { return comments_; }
 
@@ -74,10 +76,9 @@ class Table {
   Line line_;
   std::vector<std::string_view> fields_;
   std::size_t comments_ = 0;
+  std::string column_word_;  // in a first line that passes for data
 };
 
-/// The line that says how a table was read: "path: separator tab; header: yes; 3 comment lines skipped".
-std::string table_note(const std::string& path, Separator separator, bool header, std::size_t comments);
 /// True for a word that names a column: source, target, src, dst, from, to, node, id, label, class, set, split, weight, type ...
 bool is_column_word(std::string_view word);
 

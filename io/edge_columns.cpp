@@ -72,7 +72,8 @@ struct Sample {
     std::map<std::size_t, std::size_t> lines;
     for (const auto& row : rows)
       if (row.size() >= 2) ++lines[row.size()];
-    const auto most = std::max_element(lines.begin(), lines.end(), [](const auto& a, const auto& b) { return a.second <= b.second; });
+    const auto most = std::max_element(lines.begin(), lines.end(),
+                                       [](const auto& a, const auto& b) { return std::pair(a.second, a.first) < std::pair(b.second, b.first); });
     return most == lines.end() ? 2 : most->first;
   }
   bool numeric(std::size_t c) const {
@@ -96,6 +97,7 @@ Sample take_sample(const Table& table, bool comments) {
 /// The columns of a file by name: its header, or their numbers from 1.
 struct ColumnFinder {
   const EdgePlan& plan;
+  std::string where;  // of the header, where there is one
 
   std::string name(std::size_t c) const { return c < plan.header.size() ? plan.header[c] : std::to_string(c + 1); }
   std::size_t operator()(const std::string& wanted) const {
@@ -104,8 +106,7 @@ struct ColumnFinder {
       if (name(c) == wanted) return c;
       all += (c > 0 ? ", " : "") + name(c);
     }
-    fail<DataError>(plan.file, plan.header.empty() ? "" : ":1", ": no column ", shown(wanted), "; columns: ", all,
-                    plan.header.empty() ? " (no header: they go by number)" : "");
+    fail<DataError>(where, ": no column ", shown(wanted), "; columns: ", all, plan.header.empty() ? " (no header: they go by number)" : "");
   }
 };
 
@@ -130,7 +131,7 @@ EdgeColumns find_edge_columns(const Table& table, const EdgeListOptions& options
   std::vector<bool> used(plan.fields, false);
   used[plan.source] = used[plan.target] = true;
 
-  const ColumnFinder find{plan};
+  const ColumnFinder find{plan, plan.header.empty() ? plan.file : header.where};
   const auto further = [&](const std::string& wanted) {
     const std::size_t c = find(wanted);
     if (c == plan.source || c == plan.target) fail<DataError>(plan.file, ": column ", shown(wanted), " holds nodes; name one of the others");

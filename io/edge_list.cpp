@@ -7,6 +7,7 @@
 #include "../graph/rows.hpp"
 #include "edge_chunk.hpp"
 #include "edge_columns.hpp"
+#include "parse.hpp"
 
 namespace edgewise::io {
 namespace {
@@ -34,6 +35,16 @@ void make_room(std::vector<Value>& values, std::size_t more, std::size_t bytes_d
     values.reserve(size +
                    static_cast<std::size_t>(static_cast<double>(size) * 1.02 * static_cast<double>(bytes_left) / static_cast<double>(bytes_done)));
   values.resize(size);
+}
+
+/// Two words that occur nowhere else in a file of several edges: a header, perhaps.
+bool first_edge_stands_alone(const EdgeList& list, const Names& names) {
+  if (list.edges.size() < 3) return false;
+  const Edge first = list.edges[0];
+  if (first.source == first.target || parse<double>(names[first.source]) || parse<double>(names[first.target])) return false;
+  return std::none_of(list.edges.begin() + 1, list.edges.end(), [&](const Edge& edge) {
+    return edge.source == first.source || edge.source == first.target || edge.target == first.source || edge.target == first.target;
+  });
 }
 
 }  // namespace
@@ -106,7 +117,11 @@ EdgeList read_edge_list(const TextFile& file, Names& names, const EdgeListOption
     });
   }
   for (NodeId w = 0; w < words.size(); ++w) list.type->words.push_back(words[w]);
-  list.notes.insert(list.notes.begin(), table_note(list.file, table.separator(), table.has_header(), comments));
+  list.notes.insert(list.notes.begin(), table.note(comments));
+  if (list.edges.empty()) list.notes.push_back(list.file + ": no edge in it");
+  if (!table.has_header() && options.format.header == Header::automatic && first_edge_stands_alone(list, names))
+    list.notes.push_back(list.where(0) + ": its nodes, " + shown(names[list.edges[0].source]) + " and " + shown(names[list.edges[0].target]) +
+                         ", are on no other line; --header yes, if they name the columns");
   return list;
 }
 

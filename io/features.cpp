@@ -1,5 +1,6 @@
 #include "features.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -11,10 +12,22 @@
 
 namespace edgewise::io {
 
+namespace {
+
+std::string with_point(std::string_view text) {
+  std::string point(text);
+  std::replace(point.begin(), point.end(), ',', '.');
+  return point;
+}
+bool decimal_comma(std::string_view text) { return std::count(text.begin(), text.end(), ',') == 1 && parse<double>(with_point(text)); }
+
+}  // namespace
+
 float feature_value(std::string_view text, const std::string& where, std::size_t column, const std::string& name) {
   const auto wrong = [&](const auto&... parts) { fail<DataError>(where, ": column ", column, name.empty() ? "" : " '" + name + "'", parts...); };
   if (text.empty()) wrong(" is blank, expected a number; fill it in or drop the column");
   const std::optional<double> value = parse<double>(text);
+  if (!value && decimal_comma(text)) wrong(" is '", text, "', expected a number with a decimal point; write ", with_point(text));
   if (!value) wrong(" is '", text.substr(0, 40), "', expected a number; features are numbers: encode words, or drop the column");
   if (!std::isfinite(*value)) wrong(" is '", text, "', expected a finite number; fill it in or drop the column");
   if (std::abs(*value) > std::numeric_limits<float>::max()) wrong(" is ", text, ", beyond the range of float (3.4e38); rescale the column");
@@ -31,6 +44,20 @@ bool looks_sparse(const TextFile& file, const TableFormat& format) {
     for (std::size_t f = 1; f < fields.size(); ++f)
       if (!fields[f].empty()) return is_pair(fields[f].substr(0, fields[f].find_first_of(" \t")));
   }
+  return false;
+}
+
+/// One bad cell below keeps a line of names from passing for a header.  Where the first line has a word and the second a number in its place, it is
+/// one: the bad cell can then be named.
+bool header_in_disguise(const TextFile& file, const TableFormat& format) {
+  Table rows(file, format);
+  if (!rows.next()) return false;
+  std::vector<bool> word;
+  for (const std::string_view field : rows.fields()) word.push_back(!field.empty() && !parse<double>(field) && !decimal_comma(field));
+  if (!rows.next()) return false;
+  const auto second = rows.fields();
+  for (std::size_t c = 1; c < std::min(word.size(), second.size()); ++c)
+    if (word[c] && parse<double>(second[c])) return true;
   return false;
 }
 
@@ -51,6 +78,8 @@ Features load_dense(const TextFile& file, const TableFormat& format) {
     if (width == 0) {
       width = fields.size();
       for (std::size_t c = 1; c < width; ++c) features.columns.push_back(std::to_string(c));
+      if (format.header == Header::automatic && header_in_disguise(file, format))
+        return load_dense(file, {format.separator, Header::yes, format.comments});
     }
     const std::string where = table.where();
     if (fields.size() != width)
@@ -63,6 +92,7 @@ Features load_dense(const TextFile& file, const TableFormat& format) {
       if (c != id_at) values.push_back(feature_value(fields[c], where, c + 1, features.named ? table.header()[c] : std::string()));
   }
   features.rows = line.size();
+  if (features.rows == 0 && !features.named) fail<DataError>(features.file, ": the file is empty, expected a node and its numbers on each line");
   features.values = Variable(Tensor::of(features.rows, features.columns.size(), values));
   features.notes.push_back(table.note());
   features.notes.push_back(features.file + ": " + std::to_string(features.rows) + " nodes, " + std::to_string(features.columns.size()) + " features");

@@ -30,6 +30,7 @@ std::vector<std::size_t> choose_columns(const NodeTable& table, Task task, const
     chosen.push_back(*column);
   }
   if (!chosen.empty()) return chosen;
+  if (table.line.empty() && !table.has_header) fail<DataError>(table.file, ": the file is empty, expected a node and its label on each line");
   if (table.columns.empty()) fail<DataError>(table.file, ": only node ids, expected a label behind them (node,label)");
   if (table.has_header && table.columns.size() > 1)
     for (const char* word : {"label", "labels", "class", "classes", "target", "y"})
@@ -39,6 +40,17 @@ std::vector<std::size_t> choose_columns(const NodeTable& table, Task task, const
                     "), none of them called label; name the one with the classes by --label-columns", table.header_hint());
   for (std::size_t c = 0; c < table.columns.size(); ++c) chosen.push_back(c);
   return chosen;
+}
+
+/// Says which columns were not chosen, where that was not asked for.
+std::string left_out(const NodeTable& table, const std::vector<std::size_t>& chosen) {
+  std::vector<std::string> names;
+  for (std::size_t c = 0; c < table.columns.size(); ++c)
+    if (std::find(chosen.begin(), chosen.end(), c) == chosen.end()) names.push_back(table.columns[c]);
+  if (names.empty()) return {};
+  std::vector<std::string> taken;
+  for (const std::size_t c : chosen) taken.push_back(table.columns[c]);
+  return table.file + ": labels are column " + list(taken) + "; not used: " + list(names) + " (--label-columns chooses)";
 }
 
 /// Numbers of names; a name that is not known ends in an error.
@@ -196,6 +208,7 @@ Labels read_labels(const NodeTable& table, Task task, const std::vector<std::str
     labels = joined ? read_joined_names(table, chosen[0], known) : read_numbers(table, match(table, chosen, known), known, task);
   }
   labels.targets.task = task;
+  labels.note = left_out(table, chosen);
   labels.targets.outputs = labels.outputs.size();
   return labels;
 }

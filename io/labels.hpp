@@ -17,6 +17,7 @@ EDGEWISE_API_BEGIN
 struct Labels {
   train::Targets targets;  ///< a row per row of the table
   std::vector<std::string> outputs;
+  std::string note;  ///< columns that were left out, or empty
 };
 
 /// Columns  those named in `wanted`; else the one called label, labels, class, classes, target or y; else, for classification, the

@@ -10,6 +10,7 @@
 #include "../graph/error.hpp"
 #include "json_reader.hpp"
 #include "number.hpp"
+#include "parse.hpp"
 
 namespace edgewise::io {
 
@@ -39,7 +40,7 @@ const char* word_of(const Words<Value>& words, Value value) {
 }
 
 /// 0.6F as 0.6 instead of 0.60000002384185791; reads back to the same float.
-inline double tidy(float value) { return std::stod(number_text(value)); }
+inline double tidy(float value) { return parse<double>(number_text(value)).value_or(value); }
 
 inline nlohmann::ordered_json names_to_json(const std::vector<std::string>& names) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();

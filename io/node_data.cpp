@@ -58,6 +58,7 @@ class Loader {
     const NodeTable table = load_node_table(open_(path), format("labels"));
     note(table.note);
     labels_ = read_labels(table, data_.schema.task, files_.label_columns, schema_ != nullptr ? schema_->outputs : std::vector<std::string>());
+    if (!labels_->note.empty() && files_.label_columns.empty()) note(labels_->note);
     label_node_ = rows_.find(table);
     data_.schema.outputs = labels_->outputs;
   }
@@ -74,7 +75,7 @@ class Loader {
   }
 
   void build() {
-    data_.listed = edges_.list.edges;
+    data_.listed = std::move(edges_.list.edges);
     const NodeSchema& schema = data_.schema;
     data_.built =
         build_graph(rows_.names.size(), data_.listed, {.directed = schema.directed, .parallel = Parallel::merge, .self_loops = schema.self_loops});
@@ -108,7 +109,9 @@ class Loader {
     }
     if (schema_ == nullptr) schema.encoding = whole_encoding(files_.encoding);
     const Graph plain =
-        build_graph(rows_.names.size(), data_.listed, {.directed = schema.directed, .parallel = Parallel::merge, .self_loops = false}).graph;
+        schema.self_loops
+            ? build_graph(rows_.names.size(), data_.listed, {.directed = schema.directed, .parallel = Parallel::merge, .self_loops = false}).graph
+            : data_.data.graph;
     Tensor encoded = encode(plain, schema.encoding);
     note("no features: " + std::to_string(encoded.cols()) + " columns made from the graph (" + schema.encoding + ")");
     data_.data.features = Variable(std::move(encoded));

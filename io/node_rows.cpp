@@ -109,7 +109,8 @@ std::vector<NodeId> NodeRows::find(const NodeTable& table) {
   }
   if (first)
     fail<DataError>(table.where(*first), ": ",
-                    unknown(table.ids[static_cast<NodeId>(*first)], strangers, "add it to the features, or take the line out"));
+                    unknown(table.ids[static_cast<NodeId>(*first)], strangers, "add it to the features, or take the line out") +
+                        (*first == 0 ? table.header_hint() : ""));
   return nodes;
 }
 

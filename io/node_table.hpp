@@ -29,7 +29,7 @@ struct NodeTable {
   std::optional<std::size_t> find(const std::string& column) const;
   /// The end of a message about columns: without a header, how to say that the first line is one.
   std::string header_hint() const {
-    return has_header ? "" : " (no header was seen, so columns go by number; --header yes if the first line is one)";
+    return has_header ? "" : " (no header was seen; --header yes, if line " + std::to_string(line.empty() ? 1 : line[0]) + " names the columns)";
   }
   /// `file:line` of row r.
   std::string where(std::size_t row) const { return file + ":" + std::to_string(line[row]); }

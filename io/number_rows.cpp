@@ -2,12 +2,16 @@
 
 #include <cmath>
 #include <filesystem>
+#include <limits>
 
 #include "../graph/error.hpp"
 #include "parse.hpp"
 #include "text.hpp"
 
 namespace edgewise::io {
+
+constexpr double kMostWhole = 9007199254740992;  // the whole numbers that a double tells apart
+constexpr double kMostReal = std::numeric_limits<float>::max();
 
 NumberRows read_number_rows(const std::string& path, std::size_t columns, bool whole) {
   NumberRows numbers{path, columns, {}, {}};
@@ -24,6 +28,9 @@ NumberRows read_number_rows(const std::string& path, std::size_t columns, bool w
       const std::optional<double> value = parse<double>(field);
       if (!value || !std::isfinite(*value) || (whole && *value != std::floor(*value)))
         fail<DataError>(path, ":", line.number, ": ", shown(field), " is no ", whole ? "whole " : "", "number");
+      if (std::abs(*value) > (whole ? kMostWhole : kMostReal))
+        fail<DataError>(path, ":", line.number, ": ", shown(field), " is too large, expected ",
+                        whole ? "at most 2^53" : "the range of float (3.4e38)", whole ? "; renumber" : "; rescale the column");
       numbers.values.push_back(*value);
       ++count;
     }

@@ -50,7 +50,7 @@ TextFile::TextFile(std::string name, std::shared_ptr<const void> keeper, std::st
     keeper_ = std::move(unpacked);
   }
   check_text(text_, name_);
-  if (text_.starts_with(kByteOrderMark)) text_.remove_prefix(kByteOrderMark.size());
+  while (text_.starts_with(kByteOrderMark)) text_.remove_prefix(kByteOrderMark.size());
 }
 
 TextFile TextFile::from_memory(std::string name, std::string bytes) {

@@ -107,6 +107,9 @@ train::Targets read_targets(const std::string& prefix, std::size_t graphs, const
     if (known == nullptr)
       for (const double label : std::set<double>(labels->values.begin(), labels->values.end()))
         outputs.push_back(std::to_string(static_cast<std::int64_t>(label)));
+    if (known == nullptr && outputs.size() < 2)
+      fail<DataError>(labels->path, ": ", outputs.empty() ? "no label at all" : "one class only (" + outputs[0] + ")",
+                      ", expected at least two classes");
     for (std::size_t g = 0; g < graphs; ++g) {
       const std::string name = std::to_string(static_cast<std::int64_t>(labels->at(g)));
       const auto found = std::find(outputs.begin(), outputs.end(), name);

@@ -6,6 +6,7 @@
 #include "../../graph/error.hpp"
 #include "../json_reader.hpp"
 #include "../number.hpp"
+#include "../parse.hpp"
 
 namespace edgewise::mol {
 namespace {
@@ -14,7 +15,7 @@ using OrderedJson = nlohmann::ordered_json;
 
 const std::vector<std::pair<const char*, train::Task>> kTasks = {{"multilabel", train::Task::multilabel}, {"regression", train::Task::regression}};
 
-double tidy(float value) { return std::stod(io::number_text(value)); }
+double tidy(float value) { return io::parse<double>(io::number_text(value)).value_or(value); }
 
 OrderedJson names_to_json(const std::vector<std::string>& names) {
   OrderedJson list = OrderedJson::array();

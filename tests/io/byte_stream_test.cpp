@@ -47,6 +47,22 @@ TEST_CASE("byte stream: the same bytes plain, gzipped and as zstd, in pieces of 
   }
 }
 
+TEST_CASE("byte stream: a member of a gzip file may end anywhere, one byte before the end of a block, too") {
+  constexpr std::size_t kBlock = std::size_t{1} << 18;
+  // Noise that does not pack, its length chosen so that the packed member has the length wanted.
+  std::string noise(kBlock, '\0');
+  std::uint64_t state = 1;
+  for (char& c : noise) c = static_cast<char>((state = state * 6364136223846793005U + 1442695040888963407U) >> 56U);
+  noise[0] = 'x';
+  for (std::size_t k = 0; k < 8; ++k) noise[k] = 'x';
+  for (const std::size_t wanted : {kBlock - 2, kBlock - 1, kBlock}) {
+    std::size_t length = kBlock - 200;
+    while (gzipped(noise.substr(0, length)).size() < wanted) ++length;
+    REQUIRE(gzipped(noise.substr(0, length)).size() == wanted);
+    CHECK(drain(ByteStream::from_memory("m", gzipped(noise.substr(0, length)) + gzipped("more")), 5000) == noise.substr(0, length) + "more");
+  }
+}
+
 TEST_CASE("byte stream: short files, none at all, a byte-order mark") {
   CHECK(drain(ByteStream::from_memory("m", ""), 10).empty());
   CHECK(drain(ByteStream::from_memory("m", "a"), 10) == "a");

@@ -90,6 +90,26 @@ TEST_CASE("names: ids are names, byte for byte, in the order in which they appea
   CHECK_FALSE(names.find("8"));
 }
 
+TEST_CASE("table: columns by number are column words, letters that may well be nodes are not") {
+  CHECK(is_column_word("split_3"));
+  CHECK(is_column_word("Set_12"));
+  CHECK_FALSE(is_column_word("split_x"));
+  CHECK_FALSE(is_column_word("gene_1"));
+  CHECK_FALSE(is_column_word("u"));
+  Table split(TextFile::from_memory("s", "node,split_0,split_1\na,train,test\n"), {});
+  CHECK(split.has_header());
+  Table doubtful(TextFile::from_memory("l", "id,department\nn0,a\nn1,b\n"), {});
+  CHECK_FALSE(doubtful.has_header());
+  CHECK(doubtful.note() == "l: separator comma; header: no (line 1 has the word 'id'; --header yes, if it names the columns)");
+}
+
+TEST_CASE("text: lines that end in CR alone are refused, byte-order marks are taken off") {
+  CHECK_THROWS_WITH(TextFile::from_memory("m", "1 2\r2 3\r"), Catch::Matchers::Contains("m: lines end in CR alone (the first at offset 3)"));
+  CHECK(TextFile::from_memory("m", "1 2\r\n2 3\r\n").text().size() == 10);
+  CHECK(TextFile::from_memory("m", "1 2\r").text().size() == 4);
+  CHECK(TextFile::from_memory("m", "\xEF\xBB\xBF\xEF\xBB\xBFid").text() == "id");
+}
+
 TEST_CASE("names: integers close together or far apart") {
   Names names;
   const auto add = [&](std::vector<std::uint64_t> integers) {

@@ -80,8 +80,16 @@ TEST_CASE("features: rows of other length, ids blank or twice", "[io]") {
   CHECK_THROWS_WITH(load("node,x,x\na,1,2\n"), Contains("two columns are called 'x'"));
 }
 
+TEST_CASE("features: one bad cell is named, not the header above it", "[io]") {
+  CHECK_THROWS_WITH(load("id,f1\na,1\nb,2\nc,red\n"), Contains("f:4: column 2 'f1' is 'red', expected a number"));
+  CHECK_THROWS_WITH(load("id,f1\na,1\nb,NA\nc,3\n"), Contains("f:3: column 2 'f1' is 'NA', expected a number"));
+  CHECK_THROWS_WITH(load("a,red\nb,blue\n"), Contains("f:1: column 2 is 'red', expected a number"));  // no header at all
+  CHECK_THROWS_WITH(load("a;0,5\nb;1,5\n"), Contains("f:1: column 2 is '0,5', expected a number with a decimal point; write 0.5"));
+}
+
 TEST_CASE("features: no rows, and no columns", "[io]") {
-  CHECK(load("").rows == 0);
+  CHECK(load("node,weight\n").rows == 0);
+  CHECK_THROWS_WITH(load(""), Contains("f: the file is empty, expected a node and its numbers on each line"));
   CHECK_THROWS_WITH(load("a\nb\n"), Contains("f: only node ids, expected numbers behind them"));
 }
 

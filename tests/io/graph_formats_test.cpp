@@ -81,6 +81,8 @@ TEST_CASE("graphviz: directed, undirected, subgraphs, quoted ids", "[io]") {
   const Read u = read("no-ending", "graph G {\n 1 -- 2 -- 3;\n}\n");
   CHECK(words(u) == "1>2 2>3");
   CHECK(u.list.directed == false);
+  const Read braces = read("g.dot", "digraph { a -> {b c}; {d \"{\"} -> a; subgraph x {e} -> SUBGRAPH {f} /* {*/ }");
+  CHECK(words(braces) == "a>b a>c d>a {>a e>f");
   CHECK(words(read("edges", "graph digraph\ndigraph graph\n")) == "graph>digraph digraph>graph");  // an edge list after all
 }
 

@@ -59,6 +59,12 @@ TEST_CASE("labels: the column is found by name or said", "[io]") {
   CHECK_THROWS_WITH(read("id,days,mature\n1,1,x\n", Task::classification), Contains("l: 2 columns (days, mature), none of them called label"));
 }
 
+TEST_CASE("labels: columns that were left out are told", "[io]") {
+  CHECK(read("id,y,z\na,1,2\nb,3,4\n", Task::regression).note == "l: labels are column y; not used: z (--label-columns chooses)");
+  CHECK(read("id,y\na,1\nb,3\n", Task::regression).note.empty());
+  CHECK_THROWS_WITH(read("", Task::classification), Contains("l: the file is empty"));
+}
+
 TEST_CASE("labels: a trained model keeps its classes and refuses others", "[io]") {
   const Labels labels = read("a,y\nb,y\n", Task::classification, {}, {"x", "y"});
   CHECK(labels.targets.classes == std::vector<std::int32_t>{1, 1});

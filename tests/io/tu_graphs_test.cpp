@@ -87,8 +87,13 @@ TEST_CASE("tu graphs: every fault with its file and line") {
         "T_graph_indicator.txt:3: graph 1 after graph 2; graphs count from 1 and their nodes stand together");
   CHECK(broken("T_graph_indicator.txt", "1\n1\n4000000000\n").find("the file has 3 nodes only") != std::string::npos);
   CHECK(broken("T_graph_labels.txt", "1\nx\n1\n") == "T_graph_labels.txt:2: 'x' is no whole number");
+  CHECK(broken("T_graph_labels.txt", "1\n1e300\n1\n") == "T_graph_labels.txt:2: '1e300' is too large, expected at most 2^53; renumber");
+  CHECK(broken("T_graph_labels.txt", "1\n1\n1\n") == "T_graph_labels.txt: one class only (1), expected at least two classes");
   CHECK(broken("T_node_labels.txt", "1\n1\n") == "T_node_labels.txt:2: the file ends after 2 rows, there are 3 nodes");
   CHECK(broken("T_edge_labels.txt", "1\n") == "T_edge_labels.txt:1: the file ends after 1 rows, there are 2 edges");
+  CHECK(broken("T_node_attributes.txt", "1\n-1e39\n1\n") ==
+        "T_node_attributes.txt:2: '-1e39' is too large, expected the range of float (3.4e38); rescale the column");
+  std::filesystem::remove(folder / "T_node_attributes.txt");
   put_three(folder);
   put(folder, "U_graph_indicator.txt", "1\n");
   CHECK(message(folder).find("keep one data set a folder") != std::string::npos);

@@ -1,0 +1,11 @@
+#pragma once
+/// For sources: GraphViz text made fit for Boost's reader.
+#include <string>
+#include <string_view>
+
+namespace edgewise::io {
+
+/// Boost 1.74 reads `a -> subgraph {b c}` but not `a -> {b c}`, which means the same: the word is put in where it is left out.
+std::string with_subgraph_words(std::string_view text);
+
+}  // namespace edgewise::io
