@@ -84,7 +84,7 @@ TEST_CASE("features: one bad cell is named, not the header above it", "[io]") {
   CHECK_THROWS_WITH(load("id,f1\na,1\nb,2\nc,red\n"), Contains("f:4: column 2 'f1' is 'red', expected a number"));
   CHECK_THROWS_WITH(load("id,f1\na,1\nb,NA\nc,3\n"), Contains("f:3: column 2 'f1' is 'NA', expected a number"));
   CHECK_THROWS_WITH(load("a,red\nb,blue\n"), Contains("f:1: column 2 is 'red', expected a number"));  // no header at all
-  CHECK_THROWS_WITH(load("a;0,5\nb;1,5\n"), Contains("f:1: column 2 is '0,5', expected a number with a decimal point; write 0.5"));
+  CHECK_THROWS_WITH(load("a\t0,5\nb\t1,5\n"), Contains("f:1: column 2 is '0,5', expected a number with a decimal point; write 0.5"));
 }
 
 TEST_CASE("features: no rows, and no columns", "[io]") {
