@@ -32,7 +32,8 @@ int graph_predict(Args args) {
 
   const ThreadLimit limit(threads);
   std::vector<io::TrainedGraphModel> members;
-  for (const std::string& file : io::ensemble_files(model)) members.push_back(io::load_graph_model(file));
+  const io::EnsembleFiles found = io::ensemble_files(model);
+  for (const std::string& file : found.files) members.push_back(io::load_graph_model(file));
   const io::TrainedGraphModel& trained = members[0];
   for (const io::TrainedGraphModel& member : members)
     if (member.schema.task != trained.schema.task || member.schema.node_columns != trained.schema.node_columns ||
@@ -40,6 +41,7 @@ int graph_predict(Args args) {
       fail<DataError>(model, ": its members were trained on other columns or labels than the first; give the folder of one run");
   const io::TuColumns columns{trained.schema.node_columns, trained.schema.arc_columns, trained.schema.outputs};
   const io::TuGraphs graphs = io::load_tu_graphs(folder, &columns);
+  say_notes(found.notes);
   say_notes(graphs.notes);
   const models::GraphModelOptions& options = trained.model->options();
   if (options.extra_columns > 0) fail<DataError>(model, ": this model wants more than a graph; it was made by another verb (mol train?)");

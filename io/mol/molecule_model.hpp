@@ -77,8 +77,8 @@ struct MoleculeModel {
 io::GraphSchema graph_schema(const MoleculeSchema& schema, const Domain& domain);
 /// One member into a file.
 void save_molecule_model(const std::string& path, const models::GraphModel& model, const MoleculeSchema& schema, const Domain& domain = {});
-/// `path`: a .safetensors file; a run folder with model.safetensors in it; or an ensemble, a folder of run folders or of .safetensors files.
-/// Throws   DataError for any damage, for a model of plain graphs, for members that do not agree.
+/// `path`: a .safetensors file, or a folder as training writes it, with one model, an ensemble or runs (io/ensemble_files.hpp).
+/// Throws   DataError for any damage, for a model of plain graphs, for models that do not belong together.
 MoleculeModel load_molecule_model(const std::string& path);
 
 EDGEWISE_API_END

@@ -11,6 +11,14 @@ namespace {
 constexpr const char* kSchema = "molecules";
 constexpr const char* kDomain = "domain";
 
+/// Members of one ensemble were trained on the same molecules: their elements are the same, and the fingerprints lie in the first.
+void check_same_molecules(const MoleculeModel& model, const MoleculeSchema& schema, const io::GraphSchema& member, const std::string& file) {
+  const auto found = member.sections.find(kDomain);
+  if (schema.elements == model.schema.elements && (found == member.sections.end() || domain_from_json(found->second, file) == model.domain)) return;
+  fail<DataError>(file, ": trained on other molecules than the first member of the ensemble; models that are averaged belong to one training",
+                  " (mol train --ensemble); name one of them");
+}
+
 }  // namespace
 
 io::GraphSchema graph_schema(const MoleculeSchema& schema, const Domain& domain) {
@@ -32,7 +40,9 @@ void save_molecule_model(const std::string& path, const models::GraphModel& mode
 
 MoleculeModel load_molecule_model(const std::string& path) {
   MoleculeModel model;
-  for (const std::string& file : io::ensemble_files(path)) {
+  io::EnsembleFiles found = io::ensemble_files(path);
+  model.notes = std::move(found.notes);
+  for (const std::string& file : found.files) {
     io::TrainedGraphModel member = io::load_graph_model(file);
     const auto section = member.schema.sections.find(kSchema);
     if (section == member.schema.sections.end())
@@ -51,6 +61,7 @@ MoleculeModel load_molecule_model(const std::string& path) {
       if (const auto domain = member.schema.sections.find(kDomain); domain != member.schema.sections.end())
         model.domain = domain_from_json(domain->second, file);
     } else {
+      if (!found.runs) check_same_molecules(model, schema, member.schema, file);
       if (model.schema.calibration != schema.calibration) {
         if (!model.schema.calibration.empty())
           model.notes.push_back(path + ": its members are calibrated each by itself, the ensemble is not; its probabilities stay as they are");
@@ -62,7 +73,8 @@ MoleculeModel load_molecule_model(const std::string& path) {
           model.schema.elements.push_back(element);
       std::sort(model.schema.elements.begin(), model.schema.elements.end());
       schema.elements = model.schema.elements;
-      if (!(schema == model.schema)) fail<DataError>(file, ": its tasks, preparation or features differ from those of the first member of ", path);
+      if (!(schema == model.schema))
+        fail<DataError>(file, ": its tasks, preparation or features differ from those of the first member of ", path, "; name one of its models");
     }
     model.members.push_back(std::move(member.model));
   }

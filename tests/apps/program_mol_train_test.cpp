@@ -99,6 +99,12 @@ TEST_CASE("mol train: regression in folds, with a mean and R2", "[program]") {
   CHECK(holds(ran.out, "R2"));
   CHECK(holds(ran.out, "mean"));
   CHECK(std::filesystem::exists(folder / "a/run-2/model.safetensors"));
+  // The folder of all runs predicts with their mean, and says so.
+  const std::string input = folder.add("m.csv", "smiles\nCCCCO\n");
+  const Ran mean = run_program({"mol", "predict", "--model", folder / "a", "--input", input, "--out", folder / "p.csv"});
+  INFO(mean.err);
+  CHECK(mean.code == 0);
+  CHECK(holds(mean.err, "the mean over its 3 runs"));
 }
 
 TEST_CASE("mol train: what is misused is named", "[program]") {

@@ -113,7 +113,7 @@ TEST_CASE("molecule model: files, run folders and ensembles come back, what does
   MoleculeSchema schema = tiny_schema({.salts = Preparation::Salts::largest});
   const Domain domain = tiny_domain({"CCO"});
   for (std::size_t k = 0; k < 2; ++k) {
-    const std::string member = folder / ("member_" + std::to_string(k + 1));
+    const std::string member = folder / ("member-" + std::to_string(k + 1));
     std::filesystem::create_directory(member);
     save_molecule_model(member + "/model.safetensors", *tiny_member(schema, k), schema, domain);
   }
@@ -121,12 +121,21 @@ TEST_CASE("molecule model: files, run folders and ensembles come back, what does
   CHECK(ensemble.members.size() == 2);
   CHECK(ensemble.schema == schema);
   CHECK(ensemble.domain == domain);
-  CHECK(load_molecule_model(folder / "member_1").members.size() == 1);
-  CHECK(load_molecule_model(folder / "member_2/model.safetensors").schema == schema);
+  CHECK(load_molecule_model(folder / "member-1").members.size() == 1);
+  CHECK(load_molecule_model(folder / "member-2/model.safetensors").schema == schema);
   MoleculeSchema other = schema;
   other.preparation.stereo = false;
-  save_molecule_model(folder / "member_2/model.safetensors", *tiny_member(other, 1), other);
+  save_molecule_model(folder / "member-2/model.safetensors", *tiny_member(other, 1), other);
   CHECK_THROWS_WITH(load_molecule_model(folder.path()), Catch::Contains("differ from those of the first member"));
+  // Models of other molecules are no members of one ensemble: other elements, or other fingerprints.
+  other = schema;
+  other.elements.emplace_back("Se");
+  save_molecule_model(folder / "member-2/model.safetensors", *tiny_member(other, 1), other);
+  CHECK_THROWS_WITH(load_molecule_model(folder.path()), Catch::Contains("member-2/model.safetensors: trained on other molecules"));
+  save_molecule_model(folder / "member-2/model.safetensors", *tiny_member(schema, 1), schema, tiny_domain({"CCN"}));
+  CHECK_THROWS_WITH(load_molecule_model(folder.path()), Catch::Contains("member-2/model.safetensors: trained on other molecules"));
+  save_molecule_model(folder / "member-2/model.safetensors", *tiny_member(schema, 1), schema);
+  CHECK(load_molecule_model(folder.path()).members.size() == 2);
   const TemporaryFolder nothing;
   CHECK_THROWS_WITH(load_molecule_model(nothing.path()), Catch::Contains("no model.safetensors in it"));
   io::GraphSchema plain = graph_schema(schema, {});
