@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <set>
 #include <sstream>
 #include <utility>
@@ -162,13 +163,21 @@ class Sheet {
 std::string what_is_done(const Predictor& predictor, const RecordReader& reader, const PredictFileOptions& options) {
   std::string columns;
   for (const std::string& column : reader.columns()) columns += column + ",";
-  std::string text = "input " + reader.name() + ", " + std::to_string(reader.size()) + " bytes, as " + word_of(reader.format()) + "; columns " +
-                     columns + " structures in " + std::to_string(reader.smiles_column()) + "; model " + std::to_string(digest(predictor.model()));
+  // Not the size of the file: one that was cut short is whole again when the run goes on; the records done are compared one by one.
+  std::string text = "input " + reader.name() + " as " + word_of(reader.format()) + "; columns " + columns + " structures in " +
+                     std::to_string(reader.smiles_column()) + "; model " + std::to_string(digest(predictor.model()));
   text += options.passthrough ? "; columns carried" : "; columns left out";
   if (options.uncertainty) text += "; with uncertainty";
   for (char& c : text)
     if (static_cast<unsigned char>(c) < 0x20) c = ' ';
   return text;
+}
+
+/// Ends a run whose input cannot be read on, or whose output not be written: what is whole stays, and the way on is said.
+[[noreturn]] void give_up(const DataError& error, const PredictFileOptions& options, const PredictReport& report, const PartFiles& parts) {
+  if (!parts.journalled() || report.records == 0) throw error;
+  fail<DataError>(error.what(), "; ", report.records, " rows are kept in ", options.out,
+                  ".part: once that is mended, the same command with --resume ", "goes on behind them");
 }
 
 }  // namespace
@@ -207,6 +216,7 @@ PredictReport predict_file(const Predictor& predictor, const PredictFileOptions&
       fail<DataError>(options.input, ": its first ", resumed_at, " records are not those that were done already; leave --resume out to start again");
   }
 
+  std::optional<DataError> unreadable;  // the input stopped in the middle: records before that are finished first
   StageSeconds seconds;
   std::atomic<double> format_seconds = 0;
   bool first = resumed_at == 0;
@@ -218,12 +228,17 @@ PredictReport predict_file(const Predictor& predictor, const PredictFileOptions&
       report.finished = false;
       return nullptr;
     }
+    if (unreadable) return nullptr;
     std::size_t bytes = 0;
-    for (Record record; block->records.size() < options.block && bytes < kBlockBytes && reader.next(record);) {
-      bytes += record.text.size();
-      block->last = record.number;
-      content = hash_on(content, record);
-      block->records.push_back(std::move(record));
+    try {
+      for (Record record; block->records.size() < options.block && bytes < kBlockBytes && reader.next(record);) {
+        bytes += record.text.size();
+        block->last = record.number;
+        content = hash_on(content, record);
+        block->records.push_back(std::move(record));
+      }
+    } catch (const DataError& error) {
+      unreadable = error;
     }
     block->content = content;
     block->taken = reader.taken();
@@ -250,12 +265,17 @@ PredictReport predict_file(const Predictor& predictor, const PredictFileOptions&
       else if (!row.unseen.empty())
         ++report.statuses["unseen_element"];
     }
-    report.records = block.last;
     parts.append(block.rows, block.rejects, block.last, to_state(block.content, report));
+    report.records = block.last;
     report.write += now() - begin;
     if (progress) progress({report.records, resumed_at, block.taken, reader.size()});
   };
-  run_pipeline<Block>(read_block, work, write_block);
+  try {
+    run_pipeline<Block>(read_block, work, write_block);
+    if (unreadable) throw *unreadable;
+  } catch (const DataError& error) {
+    give_up(error, options, report, parts);
+  }
   if (report.finished) {
     if (first) parts.append(sheet.header(), rejects_header, 0, to_state(0, report));
     parts.commit();

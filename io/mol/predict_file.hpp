@@ -58,6 +58,8 @@ std::string rejects_path(const PredictFileOptions& options);
 /// Bytes    do not depend on block, threads or interruptions.
 /// Memory   a few blocks on each thread.
 /// Throws   DataError: the input cannot be read, the output not be written, a journal of another input (records that changed too), model or request.
+///          An input that cannot be read on in its middle (damaged, cut short) ends the run behind the last record before that; rows up to there
+///          stay for `resume`, which the message says.
 PredictReport predict_file(const Predictor& predictor, const PredictFileOptions& options,
                            const std::function<void(const PredictProgress&)>& progress = {});
 

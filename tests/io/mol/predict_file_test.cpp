@@ -1,4 +1,5 @@
 #include <edgewise/graph/error.hpp>
+#include <edgewise/graph/random.hpp>
 #include <edgewise/graph/rows.hpp>
 #include <edgewise/io/mol/predict_file.hpp>
 
@@ -235,6 +236,39 @@ TEST_CASE("predict file: a resumed run counts what failed before it, and notices
   CHECK(report.failed == whole.failed);
   CHECK(report.statuses == whole.statuses);
   CHECK(read_text(folder / "out.csv") == read_text(folder / "whole.csv"));
+}
+
+TEST_CASE("predict file: an input cut short in its middle keeps what came before, says how to go on, and a whole one goes on") {
+  const TemporaryFolder folder;
+  const Predictor predictor(tiny_model());
+  std::string text = "id,smiles\n";
+  std::uint64_t state = 1;  // ids that hardly pack, so that half of the file is half of the records
+  for (std::size_t k = 0; k < 20000; ++k) text += std::to_string(state = mix_bits(state)) + (k % 50 == 7 ? ",C(\n" : ",CCO\n");
+  const std::string packed = gzipped(text), input = folder.add("m.csv.gz", packed);
+  predict_file(predictor, asking(folder, input, "whole.csv"));
+  folder.add("m.csv.gz", packed.substr(0, packed.size() / 2));
+  PredictFileOptions options = asking(folder, input);
+  options.block = 64;
+  std::string said;
+  try {
+    predict_file(predictor, options);
+  } catch (const DataError& error) {
+    said = error.what();
+  }
+  INFO(said);
+  CHECK(said.find("m.csv.gz: ") != std::string::npos);
+  CHECK(said.find("out.csv.part: once that is mended, the same command with --resume goes on behind them") != std::string::npos);
+  const std::size_t rows = lines_of(read_text(folder / "out.csv.part")).size() - 1;
+  CHECK(rows > 5000);
+  CHECK(rows < 15000);
+  CHECK(said.find("; " + std::to_string(rows) + " rows are kept in ") != std::string::npos);
+  CHECK_FALSE(std::filesystem::exists(folder / "out.csv"));
+  options.resume = true;
+  CHECK_THROWS_WITH(predict_file(predictor, options), Catch::Contains(std::to_string(rows) + " rows are kept"));  // still cut
+  folder.add("m.csv.gz", packed);
+  CHECK(predict_file(predictor, options).resumed_at == rows);
+  CHECK(read_text(folder / "out.csv") == read_text(folder / "whole.csv"));
+  CHECK(read_text(folder / "out.rejects.csv") == read_text(folder / "whole.rejects.csv"));
 }
 
 TEST_CASE("predict file: beside a device no rejects file is made") {
