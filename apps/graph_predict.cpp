@@ -23,7 +23,7 @@ int graph_predict(Args args) {
   flags.text("data", "DIR", folder, "folder with DS_A.txt, DS_graph_indicator.txt, ...; labels may be missing").required();
   flags.text("out", "FILE", out, "predictions as CSV: graph, split, label, predicted, probabilities").required();
   flags.whole("threads", threads, {0, 4096}, "0: all cores; results do not depend on it");
-  flags.example("graph predict --model runs/mutag/run-0 --data datasets/mutag --out again.csv");
+  flags.example("graph predict --model runs/touching/run-0 --data datasets/touching --out again.csv");
   if (!flags.read(args)) return kDone;
   const std::vector<NamedPath> inputs{{"--model", model}, {"--model", model + "/model.safetensors"}};
   const NamedPath output{"--out", out};

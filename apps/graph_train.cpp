@@ -47,7 +47,7 @@ bool read_flags(Args args, TuFlags& to) {
   add_graph_model_flags(flags, train.model);
   add_graph_training_flags(flags, train.training);
   add_graph_session_flags(flags, train);
-  flags.example("graph train --data datasets/mutag --folds 10 --out runs/mutag");
+  flags.example("graph train --data datasets/touching --folds 5 --out runs/touching");
   if (!flags.read(args)) return false;
   settle_warmup(flags, train.training);
   check(train);
