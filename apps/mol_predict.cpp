@@ -1,7 +1,5 @@
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <chrono>
 #include <cstdio>
 #include <span>
 #include <vector>
@@ -12,22 +10,19 @@
 #include "interrupt.hpp"
 #include "mol_flags.hpp"
 #include "own_files.hpp"
-#include "progress.hpp"
 #include "say.hpp"
+#include "status_line.hpp"
 #include "verbs.hpp"
 
 namespace edgewise::cli {
 namespace {
 
-/// One line that renews itself on a terminal; in a log a line a minute.
+/// Five times a second on a terminal, once a minute in a log.
 class MoleculeProgress {
  public:
-  ~MoleculeProgress() {
-    if (wide_ > 0) std::fputs("\n", stderr);
-  }
   void show(const mol::PredictProgress& at) {
-    const double passed = seconds();
-    if (passed - shown_ < (terminal_ ? 0.2 : 60.0)) return;
+    const double passed = status_.seconds();
+    if (passed - shown_ < (status_.renews() ? 0.2 : 60.0)) return;
     shown_ = passed;
     std::string text = fmt::format("{} molecules, {:.0f} a second", at.records, static_cast<double>(at.records - at.resumed_at) / passed);
     if (at.size > 0 && at.taken > 0) {
@@ -38,23 +33,12 @@ class MoleculeProgress {
       else
         first_ = passed;
     }
-    if (!terminal_) {
-      std::fprintf(stderr, "%s\n", text.c_str());
-      return;
-    }
-    const std::size_t wide = text.size();
-    if (wide < wide_) text.append(wide_ - wide, ' ');
-    wide_ = wide;
-    std::fprintf(stderr, "\r%s", text.c_str());
-    std::fflush(stderr);
+    status_.show(std::move(text));
   }
 
  private:
-  double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   double shown_ = 0, first_ = 0, start_share_ = -1;
-  std::size_t wide_ = 0;
-  bool terminal_ = ::isatty(STDERR_FILENO) == 1;
+  StatusLine status_;
 };
 
 void print_timings(const mol::PredictReport& report) {

@@ -1,9 +1,9 @@
 #pragma once
-/// How far a training run is: one line that renews itself on a terminal, a line now and then in a log.
-#include <chrono>
+/// How far a training run is.
 #include <string>
 
 #include "../core/train/trainer.hpp"
+#include "status_line.hpp"
 #include "summary.hpp"
 
 namespace edgewise::cli {
@@ -27,13 +27,8 @@ class Progress {
   std::size_t first_ = 0;  // epoch that this session began with; 0 before it
   double best_score_ = 0;
   std::size_t best_epoch_ = 0;
-  std::size_t wide_ = 0;  // characters of the line that stands on the terminal
-  std::string held_;      // the last line, where a log has not seen it yet
-  bool terminal_;
-  std::chrono::steady_clock::time_point start_;
+  std::string held_;  // the last line, where a log has not seen it yet
+  StatusLine status_;
 };
-
-/// "0.8 s", "12 s", "3 min 05 s", "2 h 10 min".
-std::string duration(double seconds);
 
 }  // namespace edgewise::cli
