@@ -9,8 +9,10 @@
 #include "../io/csv_writer.hpp"
 #include "../io/graph_notes.hpp"
 #include "../io/mol/explain.hpp"
+#include "explain_folder.hpp"
 #include "mol_flags.hpp"
 #include "own_files.hpp"
+#include "say.hpp"
 #include "suggest.hpp"
 #include "verbs.hpp"
 
@@ -39,8 +41,11 @@ std::vector<std::size_t> numbers_of(const std::vector<std::string>& wanted, cons
 /// The three tables of an explanation.
 class Sheets {
  public:
-  Sheets(const std::string& folder, const mol::MoleculeSchema& schema, std::span<const std::size_t> tasks)
-      : atoms_(folder + "/atoms.csv"), bonds_(folder + "/bonds.csv"), molecules_(folder + "/molecules.csv"), tasks_(tasks.begin(), tasks.end()) {
+  Sheets(ExplainFolder& folder, const mol::MoleculeSchema& schema, std::span<const std::size_t> tasks)
+      : atoms_(folder.table(ExplainFolder::kAtoms)),
+        bonds_(folder.table(ExplainFolder::kBonds)),
+        molecules_(folder.table(ExplainFolder::kMolecules)),
+        tasks_(tasks.begin(), tasks.end()) {
     atoms_.text("row").text("atom").text("element");
     bonds_.text("row").text("atom_a").text("atom_b");
     molecules_.text("row").text("status");
@@ -118,12 +123,13 @@ int mol_explain(Args args) {
 
   const ThreadLimit limit(to.threads);
   const mol::Predictor predictor(mol::load_molecule_model(to.model));
+  say_notes(predictor.model().notes);
   const std::vector<std::string>& names = predictor.schema().tasks;
   const std::vector<std::size_t> tasks = numbers_of(to.tasks, names);
   if (!to.smiles.empty()) to.records.format = mol::RecordFormat::smi;
   mol::RecordReader reader(to.smiles.empty() ? io::ByteStream::open(to.input) : io::ByteStream::from_memory("--smiles", to.smiles), to.records);
-  io::make_folder(to.out);
-  Sheets sheets(to.out, predictor.schema(), tasks);
+  ExplainFolder folder(to.out);
+  Sheets sheets(folder, predictor.schema(), tasks);
   std::size_t explained = 0, drawn = 0;
   mol::Record record;
   while (reader.next(record)) {
@@ -144,11 +150,13 @@ int mol_explain(Args args) {
       if (why.probability[tasks[t]] > why.probability[tasks[best]]) best = t;
     const std::string& name = record.fields[reader.format() == mol::RecordFormat::smi ? 1 : 0];
     const bool named = reader.format() == mol::RecordFormat::smi || reader.smiles_column() != 0;
-    io::write_file(fmt::format("{}/{}.svg", to.out, record.number),
-                   mol::draw(prepared.molecule, why, why.atoms[best], why.bonds[best],
-                             legend(record, named ? name : "", names[tasks[best]], why.probability[tasks[best]], why.atoms[best], why.bonds[best])));
+    folder.draw(record.number,
+                mol::draw(prepared.molecule, why, why.atoms[best], why.bonds[best],
+                          legend(record, named ? name : "", names[tasks[best]], why.probability[tasks[best]], why.atoms[best], why.bonds[best])));
   }
   sheets.commit();
+  if (const std::size_t gone = folder.commit(); gone > 0)
+    std::fprintf(stderr, "%s: removed %s of an earlier run\n", to.out.c_str(), io::counted(gone, "drawing", "drawings").c_str());
   std::printf("wrote %s: %s explained, %zu drawn\n", to.out.c_str(), io::counted(explained, "molecule", "molecules").c_str(), drawn);
   return explained > 0 || reader.size() == 0 ? kDone : kFailed;
 }

@@ -45,7 +45,7 @@ std::string RunFolder::stage(const std::string& name) {
   return staging() + "/" + name;
 }
 
-void RunFolder::commit() {
+void RunFolder::publish() {
   const InterruptWatch watch;  // all names change or none
   for (const std::string& name : staged_) {
     std::error_code error;
@@ -55,8 +55,14 @@ void RunFolder::commit() {
   staged_.clear();
   unfinished_.clear();
   std::error_code ignored;
-  fs::remove(checkpoint(), ignored);
   fs::remove(staging(), ignored);
+}
+
+void RunFolder::commit() {
+  const InterruptWatch watch;
+  publish();
+  std::error_code ignored;
+  fs::remove(checkpoint(), ignored);
 }
 
 void RunFolder::discard() noexcept {

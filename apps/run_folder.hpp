@@ -23,7 +23,9 @@ class RunFolder {
   const std::string& path() const { return path_; }
   /// Where to write the file that `commit` will bring to path()/name.
   std::string stage(const std::string& name);
-  /// Renames everything staged into the folder and removes its checkpoint.
+  /// Renames everything staged into the folder.
+  void publish();
+  /// The same, and removes its checkpoint: training is over.
   void commit();
 
   std::string checkpoint() const { return path_ + "/checkpoint.safetensors"; }

@@ -1,6 +1,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <thread>
 
@@ -149,6 +150,44 @@ TEST_CASE("mol explain: tables in the user's order and a drawing, twice the same
   const Ran wrong = run_program({"mol", "explain", "--model", model, "--smiles", "CCO", "--tasks", "NR-A", "--out", folder / "c"});
   CHECK(wrong.code == 2);
   CHECK(holds(wrong.err, "the model has no task 'NR-A' (did you mean 'NR-AR'?)"));
+}
+
+TEST_CASE("mol explain: the folder shows the last run alone, and what others laid there stays", "[program]") {
+  const TemporaryFolder folder;
+  const std::string model = model_in(folder), out = folder / "why";
+  const auto explain = [&](const std::string& smiles) {
+    return run_program({"mol", "explain", "--model", model, "--input", folder.add("m.smi", smiles), "--out", out});
+  };
+  REQUIRE(explain("CCO\nCCN\nCCC\n").code == 0);
+  for (const char* name : {"why/notes.svg", "why/02.svg", "why/9.svg", "why/checkpoint.safetensors"}) folder.add(name, "mine");
+  std::filesystem::create_symlink(out + "/1.svg", out + "/7.svg");
+  const Ran again = explain("CCCl\n");
+  INFO(again.err);
+  REQUIRE(again.code == 0);
+  CHECK(holds(again.err, "why: removed 2 drawings of an earlier run"));
+  const std::vector<std::string> left{"02.svg",        "1.svg",    "7.svg", "9.svg", "atoms.csv", "bonds.csv", "checkpoint.safetensors",
+                                      "molecules.csv", "notes.svg"};
+  std::vector<std::string> there;
+  for (const auto& entry : std::filesystem::directory_iterator(out)) there.push_back(entry.path().filename());
+  std::sort(there.begin(), there.end());
+  CHECK(there == left);
+  CHECK(lines(read_text(out + "/molecules.csv")).size() == 2);
+  CHECK(holds(read_text(out + "/atoms.csv"), "\n1,2,Cl,"));
+
+  // A file of another maker in the way of ours: nothing is written, nothing goes.
+  const std::string before = read_text(out + "/molecules.csv");
+  folder.add("why/2.svg", "mine");
+  const Ran refused = explain("C\nCC\n");
+  CHECK(refused.code == 1);
+  CHECK(holds(refused.err, "why/2.svg: lies there already and was not written by mol explain; give another folder as --out"));
+  CHECK(read_text(out + "/molecules.csv") == before);
+  CHECK(read_text(out + "/2.svg") == "mine");
+  std::filesystem::remove(out + "/2.svg");
+  folder.add("why/atoms.csv", "atom,charge\n");
+  CHECK(holds(explain("C\n").err, "why/atoms.csv: lies there already"));
+  CHECK(read_text(out + "/atoms.csv") == "atom,charge\n");
+  folder.add("file", "");
+  CHECK(run_program({"mol", "explain", "--model", model, "--smiles", "C", "--out", folder / "file"}).code == 1);
 }
 
 TEST_CASE("mol: each verb explains itself on one screen and closes with an example", "[program]") {
