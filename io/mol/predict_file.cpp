@@ -54,7 +54,7 @@ std::uint64_t hash_on(std::uint64_t hash, const Record& record) { return mix_bit
 /// What a resumed run must know again: the hash, and how many records failed in which way.
 std::string to_state(std::uint64_t content, const PredictReport& report) {
   std::string text = std::to_string(content) + ' ' + std::to_string(report.failed);
-  for (const auto& [status, count] : report.statuses) text += ' ' + status + ' ' + std::to_string(count);
+  for (const auto& [status, count] : report.statuses) text.append(" ").append(status).append(" ").append(std::to_string(count));
   return text;
 }
 std::uint64_t from_state(const std::string& text, PredictReport& report) {
@@ -162,7 +162,7 @@ class Sheet {
 
 std::string what_is_done(const Predictor& predictor, const RecordReader& reader, const PredictFileOptions& options) {
   std::string columns;
-  for (const std::string& column : reader.columns()) columns += column + ",";
+  for (const std::string& column : reader.columns()) columns.append(column).append(",");
   // Not the size of the file: one that was cut short is whole again when the run goes on; the records done are compared one by one.
   std::string text = "input " + reader.name() + " as " + word_of(reader.format()) + "; columns " + columns + " structures in " +
                      std::to_string(reader.smiles_column()) + "; model " + std::to_string(digest(predictor.model()));
