@@ -43,6 +43,12 @@ Json parse_description_json(const std::string& text, const std::string& file, co
   return json;
 }
 
+std::string json_reason(const std::exception& error) {
+  const std::string text = error.what();
+  const std::size_t behind = text.starts_with('[') ? text.find("] ") : std::string::npos;
+  return behind == std::string::npos ? text : text.substr(behind + 2);
+}
+
 JsonReader::JsonReader(const Json& object, std::string file) : object_(object), file_(std::move(file)) {
   if (!object.is_object()) fail<DataError>(file_, ": the description is not a JSON object; the file is damaged");
 }

@@ -1,5 +1,6 @@
 #pragma once
 /// For sources only: reading JSON of our own making with errors that name file and key.
+#include <exception>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <utility>
@@ -14,6 +15,9 @@ EDGEWISE_API nlohmann::ordered_json bytes_to_json(const std::string& bytes);
 /// {"format": 1, "kind": "...", ...} as JSON.  Throws DataError when the text is no JSON object, of another kind, or of a format that is
 /// not 1 to `newest`.
 EDGEWISE_API nlohmann::json parse_description_json(const std::string& text, const std::string& file, const std::string& kind, int newest);
+
+/// What a JSON library complained of, without the name and number of its exception.
+std::string json_reason(const std::exception& error);
 
 /// One object of a file's description; every question about a key is answered or ends in a DataError.  The JSON must outlive it.
 class EDGEWISE_API JsonReader {  // shown: edgewise::mol uses it

@@ -14,6 +14,7 @@
 
 #include "../graph/error.hpp"
 #include "crc32.hpp"
+#include "json_reader.hpp"
 #include "output_file.hpp"
 #include "safetensors_header.hpp"
 
@@ -163,7 +164,7 @@ std::string to_safetensors(const SafeTensors& content) {
   try {
     text = header.dump();
   } catch (const OrderedJson::exception& error) {
-    fail<DataError>("safetensors: a name is not UTF-8 (", error.what(), ")");
+    fail<DataError>("safetensors: a name is not UTF-8 (", json_reason(error), ")");
   }
   text.append((8 - text.size() % 8) % 8, ' ');
 

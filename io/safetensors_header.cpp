@@ -6,6 +6,7 @@
 #include <set>
 
 #include "../graph/error.hpp"
+#include "json_reader.hpp"
 #include "nesting.hpp"
 
 namespace edgewise::io {
@@ -35,7 +36,7 @@ Json parse_json(std::string_view text, const std::string& file) {
   try {
     return Json::parse(text, watch);
   } catch (const Json::exception& error) {
-    fail<DataError>(file, ": the header is not JSON (", error.what(), "); is this a .safetensors file?");
+    fail<DataError>(file, ": the header is not JSON (", json_reason(error), "); is this a .safetensors file?");
   }
 }
 

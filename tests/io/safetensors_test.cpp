@@ -77,7 +77,7 @@ TEST_CASE("safetensors: damage is named", "[io]") {
   CHECK_THROWS_WITH(parse(""), Contains("m: 0 bytes are too few"));
   CHECK_THROWS_WITH(parse(std::string(8, '\xff')), Contains("the header claims 18446744073709551615 bytes"));
   CHECK_THROWS_WITH(parse(file_of("{}", "").substr(0, 9)), Contains("the header claims 2 bytes, the file has 1"));
-  CHECK_THROWS_WITH(parse(file_of("{", "")), Contains("not JSON"));
+  CHECK_THROWS_WITH(parse(file_of("{", "")), Contains("m: the header is not JSON (parse error at line 1"));
   CHECK_THROWS_WITH(parse(file_of("[]", "")), Contains("not a JSON object"));
   CHECK_THROWS_WITH(parse(file_of("{\"\xff\":1}", "")), Contains("not JSON"));
   const std::string deep = std::string(200000, '[') + std::string(200000, ']');
