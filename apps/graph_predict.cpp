@@ -9,7 +9,7 @@
 #include "../io/graph_notes.hpp"
 #include "../io/tu_graphs.hpp"
 #include "graph_results.hpp"
-#include "own_files.hpp"
+#include "run_files.hpp"
 #include "say.hpp"
 #include "verbs.hpp"
 
@@ -25,7 +25,8 @@ int graph_predict(Args args) {
   flags.whole("threads", threads, {0, 4096}, "0: all cores; results do not depend on it");
   flags.example("graph predict --model runs/touching/run-0 --data datasets/touching --out again.csv");
   if (!flags.read(args)) return kDone;
-  const std::vector<NamedPath> inputs{{"--model", model}, {"--model", model + "/model.safetensors"}};
+  std::vector<NamedPath> inputs = files_of_model(model);
+  for (std::string& file : io::ensemble_files(model)) inputs.push_back({"--model", std::move(file)});
   const NamedPath output{"--out", out};
   keep_apart(inputs, std::span(&output, 1));
   check_writable(out);

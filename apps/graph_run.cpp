@@ -2,8 +2,6 @@
 
 #include <chrono>
 #include <cstdio>
-#include <filesystem>
-#include <set>
 
 #include "../core/train/ensemble.hpp"
 #include "../core/train/metrics.hpp"
@@ -12,7 +10,9 @@
 #include "../io/model_file.hpp"
 #include "../io/output_file.hpp"
 #include "interrupt.hpp"
+#include "outcome.hpp"
 #include "progress.hpp"
+#include "run_files.hpp"
 #include "session.hpp"
 #include "summary.hpp"
 
@@ -36,37 +36,32 @@ io::Config member_config(const GraphTrainFlags& flags, std::uint64_t seed, const
 /// What one member came to.
 struct Member {
   std::unique_ptr<models::GraphModel> model;
-  train::Stopped stopped = train::Stopped::finished;
+  Tensor output;
   double seconds = 0;
+  std::string outcome = {};  // empty: interrupted
 };
 
-void say_how_it_ended(const std::string& name, const train::TrainReport& report) {
-  const std::string who = name.empty() ? "" : name + ": ";
-  if (report.stopped == train::Stopped::not_finite)
-    std::fprintf(stderr, "%sthe loss was not a finite number in epoch %zu; the model of epoch %zu was kept\n", who.c_str(), report.not_finite_epoch,
-                 report.best_epoch);
-  else if (report.stopped == train::Stopped::early)
-    std::fprintf(stderr, "%sstopped early after epoch %zu; the model of epoch %zu is kept\n", who.c_str(), report.history.back().epoch,
-                 report.best_epoch);
-}
-
 Member train_member(const GraphTrainFlags& flags, const std::string& name, const std::string& path, std::uint64_t seed,
-                    const train::GraphDataset& data, const io::GraphSchema& schema, std::size_t& epochs_now) {
+                    const train::GraphDataset& data, const io::GraphSchema& schema) {
   RunFolder folder(path);
   const std::string config = io::config_json(member_config(flags, seed, data));
   const std::optional<io::SavedCheckpoint> saved = checkpoint_of(flags, folder, config);
-  if (!saved && finished_before(flags, folder, config, {"model.safetensors", "history.csv"}))
-    return {io::load_graph_model(path).model, train::Stopped::finished, 0};
+  if (!saved && finished_before(flags, folder, config, {"model.safetensors", "history.csv", "metrics.json"})) {
+    const io::RunScores end = io::load_run_end(path + "/metrics.json");
+    Member member{io::load_graph_model(path).model, {}, end.seconds, end.outcome};
+    member.output = train::predict(*member.model, data.graphs);
+    return member;
+  }
 
   train::TrainOptions training = flags.training;
   training.seed = seed;
-  Member member{models::make_graph_model<float>(flags.model, seed), train::Stopped::finished, 0};
+  Member member{models::make_graph_model<float>(flags.model, seed), {}, 0};
   Progress progress(name, main_score(data.targets.task, training.monitor), training.epochs);
-  const train::Callbacks callbacks = session_callbacks(flags, folder, config, progress, epochs_now);
+  train::Checkpoint last;
+  const train::Callbacks callbacks = session_callbacks(flags, folder, config, progress, last);
 
   const auto start = std::chrono::steady_clock::now();
   const train::TrainReport report = train::fit(*member.model, data, training, callbacks, saved ? &saved->checkpoint : nullptr);
-  member.stopped = report.stopped;
   member.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (report.stopped == train::Stopped::interrupted) {
     std::fprintf(stderr, "stopped after epoch %zu, saved %s\n", report.history.back().epoch, folder.checkpoint().c_str());
@@ -76,35 +71,19 @@ Member train_member(const GraphTrainFlags& flags, const std::string& name, const
     fail<NumericError>("the loss was not a finite number in epoch ", report.not_finite_epoch,
                        ", before anything was learned; nothing was written. A smaller --lr may help");
   say_how_it_ended(name, report);
-  io::save_graph_model(folder.stage("model.safetensors"), *member.model, schema);
-  io::save_history(folder.stage("history.csv"), report.history);
-  io::write_file(folder.stage("config.json"), config);
-  folder.commit();
+  member.outcome = outcome_of(report.stopped);
+  member.output = train::predict(*member.model, data.graphs);
+  io::RunScores scores = score(member.output, data, schema.outputs);
+  scores.seconds = member.seconds;
+  scores.outcome = member.outcome;
+  write_or_keep(flags, folder, config, last, [&] {
+    io::save_graph_model(folder.stage("model.safetensors"), *member.model, schema);
+    io::save_history(folder.stage("history.csv"), report.history);
+    io::save_metrics(folder.stage("metrics.json"), std::span(&scores, 1));
+    io::write_file(folder.stage("config.json"), config);
+    folder.commit();
+  });
   return member;
-}
-
-void drop_stale_models(const GraphTrainFlags& flags, std::span<const GraphRun> plan) {
-  namespace fs = std::filesystem;
-  constexpr const char* kModel = "model.safetensors";
-  std::set<fs::path> ours;
-  for (const GraphRun& run : plan)
-    for (std::size_t m = 0; m < flags.ensemble; ++m)
-      ours.insert(
-          ((flags.ensemble == 1 ? fs::path(run.folder) : fs::path(run.folder) / ("member-" + std::to_string(m + 1))) / kModel).lexically_normal());
-  std::vector<fs::path> folders{flags.out};
-  for (std::size_t k = 0; k < folders.size(); ++k) {  // runs hold members
-    const fs::path folder = folders[k];
-    for (const auto& entry : fs::directory_iterator(folder)) {
-      const std::string name = entry.path().filename().string();
-      if (entry.is_directory() && (name.starts_with("member-") || (k == 0 && name.starts_with("run-")))) folders.push_back(entry.path());
-    }
-  }
-  for (const fs::path& folder : folders) {
-    const fs::path model = (folder / kModel).lexically_normal();
-    std::error_code error;
-    if (ours.count(model) > 0 || !fs::remove(model, error)) continue;
-    std::fprintf(stderr, "removed %s, the model of an earlier run\n", model.c_str());
-  }
 }
 
 }  // namespace
@@ -150,18 +129,23 @@ GraphRunResult train_graph_run(const GraphTrainFlags& flags, const GraphRun& run
   GraphRunResult result;
   const InterruptWatch watch;
   std::vector<Tensor> outputs;
-  std::size_t epochs_now = 0;
+  std::string outcome;
   for (std::size_t m = 0; m < flags.ensemble; ++m) {
     const bool alone = flags.ensemble == 1;
     const std::string number = std::to_string(m + 1);
     const std::string name = alone ? run.name : (run.name.empty() ? "" : run.name + ", ") + "member " + number;
+    if (session_over(flags)) {
+      std::fprintf(stderr, "stopped before %s\n", name.c_str());
+      result.interrupted = true;
+      return result;
+    }
     // Seeds of members lie far apart from those of runs, so that run 1's second member is not run 2's first.
     const std::uint64_t seed = m == 0 ? run.seed : mix_bits(run.seed ^ (m << 32)) >> 1;
-    Member member = train_member(flags, name, alone ? run.folder : run.folder + "/member-" + number, seed, data, schema, epochs_now);
-    result.interrupted = member.stopped == train::Stopped::interrupted;
+    Member member = train_member(flags, name, alone ? run.folder : run.folder + "/member-" + number, seed, data, schema);
+    result.interrupted = member.outcome.empty();
     if (result.interrupted) return result;
-    result.not_finite = result.not_finite || member.stopped == train::Stopped::not_finite;
-    outputs.push_back(train::predict(*member.model, data.graphs));
+    outcome = worse_outcome(outcome, member.outcome);
+    outputs.push_back(std::move(member.output));
     result.scores.seconds += member.seconds;
     result.members.push_back(std::move(member.model));
   }
@@ -169,6 +153,8 @@ GraphRunResult train_graph_run(const GraphTrainFlags& flags, const GraphRun& run
   const double seconds = result.scores.seconds;
   result.scores = score(result.output, data, schema.outputs);
   result.scores.seconds = seconds;
+  result.scores.outcome = outcome;
+  result.not_finite = outcome == outcome_of(train::Stopped::not_finite);
   return result;
 }
 
@@ -178,7 +164,11 @@ void close_training(RunFolder& folder, const GraphTrainFlags& flags, std::span<c
   const bool alone = plan.size() == 1 && flags.ensemble == 1;
   if (!alone) io::save_config(folder.stage("config.json"), flags.settings);
   folder.commit();
-  drop_stale_models(flags, plan);
+  std::vector<std::string> models;
+  for (const GraphRun& run : plan)
+    for (std::size_t m = 0; m < flags.ensemble; ++m)
+      models.push_back((flags.ensemble == 1 ? run.folder : run.folder + "/member-" + std::to_string(m + 1)) + "/model.safetensors");
+  drop_stale_models(flags.out, folder.earlier_config(), models);
   std::printf("\nwrote %s\n", flags.out.c_str());
 }
 

@@ -29,8 +29,9 @@ struct GraphRunResult {
 };
 
 /// Trains the members of a run one after the other, or goes on from a checkpoint under --resume, or takes over members that are finished.
-/// One member lies in the run's folder itself, several in member-1, member-2, ... below it: model.safetensors, history.csv, config.json.
-/// Throws   UsageError when a checkpoint was made under other options, naming the first that differs; NumericError when the loss was never finite.
+/// One member lies in the run's folder itself, several in member-1, member-2, ... below it: model.safetensors, history.csv, metrics.json,
+/// config.json. Throws   UsageError when a checkpoint was made under other options, naming the first that differs; NumericError when the loss was
+/// never finite.
 GraphRunResult train_graph_run(const GraphTrainFlags& flags, const GraphRun& run, const train::GraphDataset& data, const io::GraphSchema& schema);
 
 /// The end of a training verb: metrics.json and config.json of all runs, and a line that says where they are.  Model files that an earlier

@@ -1,4 +1,5 @@
 #include <cstdio>
+#include <filesystem>
 
 #include "../core/ops/readout.hpp"
 #include "../core/train/baselines.hpp"
@@ -9,6 +10,7 @@
 #include "../io/tu_graphs.hpp"
 #include "graph_results.hpp"
 #include "graph_run.hpp"
+#include "run_files.hpp"
 #include "say.hpp"
 #include "session.hpp"
 #include "summary.hpp"
@@ -52,6 +54,7 @@ bool read_flags(Args args, TuFlags& to) {
   settle_warmup(flags, train.training);
   check(train);
   train.settings = flags.settings();
+  train.again = resume_command("graph train", args);
   return true;
 }
 
@@ -74,6 +77,15 @@ std::map<std::string, io::Scores> baselines(const train::GraphDataset& data) {
           {"counts only", on_test(columns_only_output(data))}};
 }
 
+/// Results may go to the folder of the data, but over none of its files, not through a link either.
+void keep_apart_from_data(const std::string& data, std::span<const GraphRun> plan) {
+  std::vector<NamedPath> inputs;
+  std::error_code missing;  // the reader says it better
+  for (const auto& entry : std::filesystem::directory_iterator(data, missing))
+    if (entry.path().extension() == ".txt") inputs.push_back({"--data", entry.path().string()});
+  for (const GraphRun& run : plan) keep_apart(inputs, files_of_run("--out", run.folder));
+}
+
 }  // namespace
 
 int graph_train(Args args) {
@@ -81,7 +93,9 @@ int graph_train(Args args) {
   if (!read_flags(args, flags)) return kDone;
   const ThreadLimit limit(flags.train.threads);
   const std::vector<GraphRun> plan = plan_graph_runs(flags.train);
+  keep_apart_from_data(flags.data, plan);
   RunFolder folder(flags.train.out);
+  folder.check_free(run_files());
 
   io::TuGraphs graphs = io::load_tu_graphs(flags.data);
   train::GraphDataset& data = graphs.data;
@@ -109,7 +123,7 @@ int graph_train(Args args) {
     data.split = folds.empty() ? train::random_split(data.targets, 0.8, 0.1, 0.1, plan[k].seed) : folds[k];
     GraphRunResult result = train_graph_run(flags.train, plan[k], data, schema);
     if (result.interrupted) {
-      std::fprintf(stderr, "go on with\n  %s\n", resume_command("graph train", args).c_str());
+      std::fprintf(stderr, "go on with\n  %s\n", flags.train.again.c_str());
       return kInterrupted;
     }
     failed = failed || result.not_finite;

@@ -8,6 +8,7 @@
 
 #include "../graph/algorithms.hpp"
 #include "../graph/error.hpp"
+#include "../io/graph_notes.hpp"
 #include "../io/node_table.hpp"
 #include "../io/split_file.hpp"
 
@@ -16,28 +17,32 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The one file of `folder` that is called `stem` up to its first dot; empty when there is none.
-std::string find_file(const std::string& folder, const std::string& stem) {
+/// The files of `folder` that are called `stem` up to their first dot.
+std::vector<std::string> files_called(const std::string& folder, const std::string& stem) {
   std::vector<std::string> found;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
     const std::string name = entry.path().filename().string();
     if (name.substr(0, name.find('.')) == stem && entry.is_regular_file()) found.push_back(entry.path().string());
   }
   std::sort(found.begin(), found.end());
+  return found;
+}
+
+/// The one of them; empty when there is none.
+std::string find_file(const std::string& folder, const std::string& stem) {
+  const std::vector<std::string> found = files_called(folder, stem);
   if (found.size() > 1) fail<DataError>(folder, ": both ", found[0], " and ", found[1], " are there; say which with --", stem);
   return found.empty() ? std::string() : found[0];
 }
 
-std::string quantity(std::size_t count, const char* one, const char* many) { return fmt::format("{} {}", count, count == 1 ? one : many); }
-
 std::string outputs_in_words(const io::NodeSchema& schema) {
   switch (schema.task) {
     case train::Task::classification:
-      return quantity(schema.outputs.size(), "class", "classes");
+      return io::counted(schema.outputs.size(), "class", "classes");
     case train::Task::multilabel:
-      return quantity(schema.outputs.size(), "label", "labels");
+      return io::counted(schema.outputs.size(), "label", "labels");
     case train::Task::regression:
-      return quantity(schema.outputs.size(), "value", "values") + " to predict";
+      return io::counted(schema.outputs.size(), "value", "values") + " to predict";
   }
   return "";
 }
@@ -75,9 +80,8 @@ void complete(DataFlags& data) {
     fill(data.files.features, "features");
     fill(data.files.labels, "labels");
     if (data.files.edges.empty()) fail<DataError>(data.folder, ": no file named edges.* in this folder; rename it or pass --edges FILE");
-    std::string split;
-    fill(split, "split");
-    if (data.splits.empty() && !split.empty()) data.splits.push_back(split);
+    if (data.splits.empty())
+      if (const std::string split = find_file(data.folder, "split"); !split.empty()) data.splits.push_back(split);
   }
   if (data.files.edges.empty()) fail<UsageError>("an edge list is missing: pass --edges FILE, or --data DIR with edges.* in it");
 }
@@ -92,6 +96,10 @@ std::vector<NamedPath> inputs_of(const DataFlags& data) {
       {"--edges", data.files.edges}, {"--features", data.files.features}, {"--labels", data.files.labels}, {"--node-ids", data.files.node_ids}};
   for (const std::string& split : data.splits)
     if (!split.starts_with("random:")) inputs.push_back({"--split", io::split_path(split).file});
+  // Those of the folder that other flags took the place of are the user's, too.
+  if (!data.folder.empty())
+    for (const char* stem : {"edges", "features", "labels", "split"})
+      for (std::string& path : files_called(data.folder, stem)) inputs.push_back({"--data", std::move(path)});
   return inputs;
 }
 
@@ -99,10 +107,10 @@ std::string describe(const io::NodeData& data) {
   const Graph& graph = data.data.graph;
   const EdgeId loops = count_loops(graph);
   std::string text =
-      "data: " + quantity(graph.num_nodes(), "node", "nodes") + ", " +
-      quantity(data.listed.size() - data.built.merged, data.schema.directed ? "arc" : "edge", data.schema.directed ? "arcs" : "edges") +
-      fmt::format(" ({} arcs with {}), ", graph.num_arcs(), quantity(loops, "self-loop", "self-loops"));
-  text += quantity(cols_of(data.data.features), "feature", "features");
+      "data: " + io::counted(graph.num_nodes(), "node", "nodes") + ", " +
+      io::counted(data.listed.size() - data.built.merged, data.schema.directed ? "arc" : "edge", data.schema.directed ? "arcs" : "edges") +
+      fmt::format(" ({} arcs with {}), ", graph.num_arcs(), io::counted(loops, "self-loop", "self-loops"));
+  text += io::counted(cols_of(data.data.features), "feature", "features");
   if (!data.schema.encoding.empty()) text += " made from the graph (" + data.schema.encoding + ")";
   text += ", " + outputs_in_words(data.schema);
   const train::Split& split = data.data.split;

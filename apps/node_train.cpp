@@ -10,42 +10,16 @@
 #include "../graph/rows.hpp"
 #include "../io/model_file.hpp"
 #include "../io/output_file.hpp"
-#include "progress.hpp"
-#include "say.hpp"
+#include "outcome.hpp"
+#include "run_files.hpp"
 #include "session.hpp"
+#include "split_data.hpp"
 #include "summary.hpp"
 #include "train_run.hpp"
 #include "verbs.hpp"
 
 namespace edgewise::cli {
 namespace {
-
-/// What a finished run leaves in --out.
-constexpr const char* kResults[] = {"model.safetensors", "predictions.csv", "metrics.json", "history.csv", "config.json", "split.csv"};
-
-io::NodeData load(const TrainFlags& flags, const std::string& split) {
-  io::NodeFiles files = flags.data.files;
-  files.split = split;
-  io::NodeData data = io::load_node_data(files, flags.training.seed);
-  io::drop_unused_arcs(data, model_options(flags, data));
-  return data;
-}
-
-/// Without a labelled training node there is nothing to learn: said by the files, before any work.
-void check_trainable(const TrainFlags& flags, const std::string& split, const io::NodeData& data) {
-  const std::vector<NodeId>& nodes = data.data.split.train;
-  const bool drawn = split.starts_with("random:");
-  if (nodes.empty() && !drawn) fail<DataError>(split, ": no training node, expected lines like NODE,train; mend it, or leave --split out");
-  if (std::any_of(nodes.begin(), nodes.end(), [&](NodeId node) { return train::has_target(data.data.targets, node); })) return;
-  const std::string labels = flags.data.files.labels.empty() ? flags.data.files.features : flags.data.files.labels;
-  fail<DataError>(labels, ": no label for any of the ", nodes.size(), " training nodes of ", split, "; label some of them, or split otherwise");
-}
-
-void introduce(const io::NodeData& data) {
-  say_notes(data.notes);
-  std::printf("%s\n", describe(data).c_str());
-  std::fflush(stdout);
-}
 
 /// What the features alone and a constant reach on the test nodes.
 std::map<std::string, io::Scores> baselines(const io::NodeData& data) {
@@ -61,10 +35,15 @@ std::map<std::string, io::Scores> baselines(const io::NodeData& data) {
   return scores;
 }
 
-int stop_interrupted(const RunPlan& plan, const RunResult& result, Args args) {
+int stop_interrupted(const RunPlan& plan, const RunResult& result, const TrainFlags& flags) {
   const std::size_t epoch = result.report.history.empty() ? 0 : result.report.history.back().epoch;
   std::fprintf(stderr, "stopped after epoch %zu, saved %s/checkpoint.safetensors; go on with\n  %s\n", epoch, plan.folder.c_str(),
-               resume_command("node train", args).c_str());
+               flags.again.c_str());
+  return kInterrupted;
+}
+
+int stop_between(const RunPlan& next, const TrainFlags& flags) {
+  std::fprintf(stderr, "stopped before %s; go on with\n  %s\n", next.name.c_str(), flags.again.c_str());
   return kInterrupted;
 }
 
@@ -82,15 +61,6 @@ std::size_t best_run(const std::vector<io::RunScores>& runs, train::Task task, t
   return best;
 }
 
-void say_how_it_ended(const train::TrainReport& report) {
-  if (report.history.empty()) return;  // finished in an earlier session
-  if (report.stopped == train::Stopped::not_finite)
-    std::fprintf(stderr, "the loss was not a finite number in epoch %zu; the model of epoch %zu was kept\n", report.not_finite_epoch,
-                 report.best_epoch);
-  else if (report.stopped == train::Stopped::early)
-    std::fprintf(stderr, "stopped early after epoch %zu; the model of epoch %zu is kept\n", report.history.back().epoch, report.best_epoch);
-}
-
 }  // namespace
 
 int node_train(Args args) {
@@ -98,39 +68,35 @@ int node_train(Args args) {
   if (!read_train_flags(args, flags)) return kDone;
   const ThreadLimit limit(flags.threads);
   const std::vector<RunPlan> plan = plan_runs(flags);
-  std::vector<NamedPath> outputs;
-  for (const char* name : kResults) outputs.push_back({"--out", flags.out + "/" + name});
-  keep_apart(inputs_of(flags.data), outputs);
+  const std::vector<NamedPath> inputs = inputs_of(flags.data);
+  keep_apart(inputs, files_of_run("--out", flags.out));
+  for (const RunPlan& run : plan)
+    if (plan.size() > 1) keep_apart(inputs, files_of_run("--out", run.folder));
   RunFolder folder(flags.out);
+  folder.check_free(run_files());
   if (flags.resume && std::none_of(plan.begin(), plan.end(), [](const RunPlan& run) {
         return std::filesystem::exists(run.folder + "/checkpoint.safetensors") || std::filesystem::exists(run.folder + "/model.safetensors");
       }))
     fail<UsageError>("--resume: nothing to resume in ", flags.out, "; leave --resume out to train from the beginning");
 
-  io::NodeData data;
+  SplitData splits(flags);
   std::map<std::string, io::Scores> simple;
   std::vector<io::RunScores> scores;
   Tensor output;  // of the best run so far, for the confusion
   std::size_t best = 0;
-  bool failed = false;
   for (std::size_t k = 0; k < plan.size(); ++k) {
-    if (k == 0 || plan[k].split != plan[k - 1].split) {
-      data = load(flags, plan[k].split);
-      if (k == 0) introduce(data);
-      check_trainable(flags, plan[k].split, data);
-      simple = baselines(data);
-    }
+    if (k > 0 && session_over(flags)) return stop_between(plan[k], flags);
+    const io::NodeData& data = splits.under(plan[k].split);
+    if (k == 0 || plan[k].split != plan[k - 1].split) simple = baselines(data);
     RunResult result = train_run(flags, plan[k], data);
-    if (result.report.stopped == train::Stopped::interrupted) return stop_interrupted(plan[k], result, args);
-    say_how_it_ended(result.report);
-    failed = failed || result.report.stopped == train::Stopped::not_finite;
+    if (result.report.stopped == train::Stopped::interrupted) return stop_interrupted(plan[k], result, flags);
+    say_how_it_ended(plan[k].name, result.report);
     result.scores.baselines = simple;
     scores.push_back(std::move(result.scores));
     best = best_run(scores, data.schema.task, flags.training.monitor);
     if (best == k) output = std::move(result.output);
   }
-  // The confusion belongs to the best run; with several splits its nodes are needed again.
-  if (plan[best].split != plan.back().split) data = load(flags, plan[best].split);
+  const io::NodeData& data = splits.under(plan[best].split);  // the confusion belongs to the best run
 
   print_scores(flags.model.model, "test", scores);
   print_confusion(data, output, data.data.split.test);
@@ -142,8 +108,15 @@ int node_train(Args args) {
   }
   io::save_metrics(folder.stage("metrics.json"), scores);
   folder.commit();
-  std::printf("\nwrote %s: %s\n", flags.out.c_str(), fmt::format("{}", fmt::join(kResults, " ")).c_str());
-  if (plan.size() > 1) std::printf("model and predictions there are those of run-%zu, the best on validation data\n", best);
+  std::vector<std::string> models{flags.out + "/model.safetensors"};
+  for (const RunPlan& run : plan) models.push_back(run.folder + "/model.safetensors");
+  drop_stale_models(flags.out, folder.earlier_config(), models);
+  std::printf("\nwrote %s: %s\n", flags.out.c_str(), fmt::format("{}", fmt::join(run_files(), " ")).c_str());
+  if (plan.size() > 1)
+    std::printf("model and predictions there are those of run-%zu, %s\n", best,
+                scores[best].validation.empty() ? "the first: there is no validation data to choose by" : "the best on validation data");
+  const bool failed =
+      std::any_of(scores.begin(), scores.end(), [](const io::RunScores& run) { return run.outcome == outcome_of(train::Stopped::not_finite); });
   return failed ? kFailed : kDone;
 }
 

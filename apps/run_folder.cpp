@@ -5,12 +5,11 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <utility>
 
 #include "../graph/error.hpp"
 #include "../io/output_file.hpp"
+#include "../io/safetensors.hpp"
 #include "interrupt.hpp"
 
 namespace edgewise::cli {
@@ -33,6 +32,7 @@ RunFolder::RunFolder(std::string path) : path_(std::move(path)) {
     discard();
     fail<DataError>(path_, ": cannot write into this folder (", std::strerror(reason), "); choose another --out");
   }
+  if (has("config.json")) earlier_config_ = read("config.json");
 }
 
 RunFolder::~RunFolder() { discard(); }
@@ -45,8 +45,18 @@ std::string RunFolder::stage(const std::string& name) {
   return staging() + "/" + name;
 }
 
+void RunFolder::check_free(std::span<const std::string> names) const {
+  for (const std::string& name : names) {
+    const std::string path = path_ + "/" + name;
+    std::error_code ignored;
+    if (fs::is_directory(fs::symlink_status(path, ignored)))
+      fail<DataError>(path, ": a folder of this name is in the way; move it, or choose another --out");
+  }
+}
+
 void RunFolder::publish() {
   const InterruptWatch watch;  // all names change or none
+  check_free(staged_);
   for (const std::string& name : staged_) {
     std::error_code error;
     fs::rename(staging() + "/" + name, path_ + "/" + name, error);
@@ -65,9 +75,15 @@ void RunFolder::commit() {
   fs::remove(checkpoint(), ignored);
 }
 
-void RunFolder::discard() noexcept {
+void RunFolder::drop_staged() noexcept {
   std::error_code ignored;
   fs::remove_all(staging(), ignored);
+  staged_.clear();
+}
+
+void RunFolder::discard() noexcept {
+  std::error_code ignored;
+  drop_staged();
   for (std::size_t k = made_.size(); k-- > 0;) fs::remove(made_[k], ignored);  // only what is empty goes
 }
 
@@ -76,9 +92,6 @@ bool RunFolder::has(const std::string& name) const {
   return fs::is_regular_file(path_ + "/" + name, ignored);
 }
 
-std::string RunFolder::read(const std::string& name) const {
-  std::ifstream file(path_ + "/" + name, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
+std::string RunFolder::read(const std::string& name) const { return io::read_bytes(path_ + "/" + name); }
 
 }  // namespace edgewise::cli

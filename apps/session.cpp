@@ -22,6 +22,9 @@ std::string quoted(const std::string& word) {
   return text;
 }
 
+/// Epochs of this session: a command is one, whatever runs and members it trains.
+std::size_t epochs_now = 0;
+
 /// Entries of a run's settings that its data decide.
 constexpr const char* kData[] = {"nodes", "arcs", "columns", "graphs", "training graphs", "data checksum"};
 
@@ -67,17 +70,37 @@ void add_session_flags(Flags& flags, SessionFlags& to) {
       .session();
 }
 
+bool session_over(const SessionFlags& flags) { return InterruptWatch::noted() || (flags.stop_after > 0 && epochs_now >= flags.stop_after); }
+
 train::Callbacks session_callbacks(const SessionFlags& flags, const RunFolder& folder, const std::string& config, Progress& progress,
-                                   std::size_t& epochs_now) {
+                                   train::Checkpoint& last) {
   train::Callbacks callbacks;
   callbacks.checkpoint_every = flags.checkpoint_every;
   callbacks.on_epoch = [&](const train::Epoch& epoch) {
     ++epochs_now;
     progress.show(epoch);
   };
-  callbacks.interrupted = [&] { return InterruptWatch::noted() || epochs_now == flags.stop_after; };
+  callbacks.interrupted = [&] { return session_over(flags); };
   callbacks.save_checkpoint = [&](const train::Checkpoint& checkpoint) { io::save_checkpoint(folder.checkpoint(), checkpoint, config); };
+  callbacks.ended = [&](train::Checkpoint checkpoint) { last = std::move(checkpoint); };
   return callbacks;
+}
+
+void write_or_keep(const SessionFlags& flags, RunFolder& folder, const std::string& config, const train::Checkpoint& last,
+                   const std::function<void()>& write) {
+  try {
+    write();
+  } catch (const DataError& error) {
+    folder.drop_staged();  // makes room
+    if (last.history.empty()) throw;
+    try {
+      io::save_checkpoint(folder.checkpoint(), last, config);
+    } catch (const DataError&) {
+      fail<DataError>(error.what(), "; nor could a checkpoint be saved: this training is lost");
+    }
+    fail<DataError>(error.what(), "; the training is saved in ", folder.checkpoint(), ": make room, then go on with\n  ",
+                    flags.again.empty() ? std::string("the same command and --resume") : flags.again);
+  }
 }
 
 std::optional<io::SavedCheckpoint> checkpoint_of(const SessionFlags& flags, const RunFolder& folder, const std::string& config) {

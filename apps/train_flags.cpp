@@ -110,6 +110,7 @@ bool read_train_flags(Args args, TrainFlags& to) {
   check_labels(to.data);
   if (to.data.splits.empty()) to.data.splits.emplace_back("random:60/20/20");
   to.settings = flags.settings();
+  to.again = resume_command("node train", args);
   return true;
 }
 

@@ -9,6 +9,7 @@
 #include "../io/model_file.hpp"
 #include "../io/output_file.hpp"
 #include "interrupt.hpp"
+#include "outcome.hpp"
 #include "progress.hpp"
 #include "session.hpp"
 #include "summary.hpp"
@@ -21,7 +22,7 @@ io::Config run_config(const TrainFlags& flags, const RunPlan& plan, const io::No
   io::Config config = flags.settings;
   for (auto& [name, value] : config) {
     if (name == "seed") value = static_cast<std::int64_t>(plan.seed);
-    if (name == "split") value = std::vector<std::string>{plan.split};
+    if (name == "split") value = std::vector<std::string>{flags.data.splits[plan.split]};
     if (name == "runs") value = std::int64_t{1};
   }
   config.emplace_back("nodes", static_cast<std::int64_t>(data.data.graph.num_targets()));
@@ -41,12 +42,15 @@ void write_results(RunFolder& folder, const models::NodeModel& model, const io::
   folder.commit();
 }
 
-/// A run that an earlier session finished: only its scores are needed.
+/// A run that an earlier session finished: only its scores are needed, how long it took and how it ended.
 RunResult take_over(const RunFolder& folder, const io::NodeData& data) {
   RunResult result;
+  const io::RunScores end = io::load_run_end(folder.path() + "/metrics.json");
   const io::TrainedNodeModel trained = io::load_node_model(folder.path());
   result.output = train::predict(*trained.model, data.data.graph, data.data.features, data.data.arcs);
   result.scores = score(result.output, data.data);
+  result.scores.seconds = end.seconds;
+  result.scores.outcome = end.outcome;
   return result;
 }
 
@@ -55,7 +59,7 @@ RunResult take_over(const RunFolder& folder, const io::NodeData& data) {
 std::vector<RunPlan> plan_runs(const TrainFlags& flags) {
   std::vector<RunPlan> plan;
   const std::size_t count = flags.data.splits.size() * flags.runs;
-  for (const std::string& split : flags.data.splits)
+  for (std::size_t split = 0; split < flags.data.splits.size(); ++split)
     for (std::size_t k = 0; k < flags.runs; ++k) {
       const std::string number = std::to_string(plan.size());
       plan.push_back({.name = count == 1 ? "" : "run " + std::to_string(plan.size() + 1) + "/" + std::to_string(count),
@@ -79,15 +83,15 @@ RunResult train_run(const TrainFlags& flags, const RunPlan& plan, const io::Node
   const std::string config = io::config_json(run_config(flags, plan, data));
 
   const std::optional<io::SavedCheckpoint> saved = checkpoint_of(flags, folder, config);
-  if (!saved && finished_before(flags, folder, config, {"model.safetensors", "predictions.csv", "history.csv", "split.csv"}))
+  if (!saved && finished_before(flags, folder, config, {"model.safetensors", "predictions.csv", "history.csv", "split.csv", "metrics.json"}))
     return take_over(folder, data);
 
   train::TrainOptions training = flags.training;
   training.seed = plan.seed;
   const auto model = models::make_node_model<float>(model_options(flags, data), plan.seed);
   Progress progress(plan.name, main_score(data.schema.task, training.monitor), training.epochs);
-  std::size_t epochs_now = 0;
-  const train::Callbacks callbacks = session_callbacks(flags, folder, config, progress, epochs_now);
+  train::Checkpoint last;
+  const train::Callbacks callbacks = session_callbacks(flags, folder, config, progress, last);
 
   RunResult result;
   const auto start = std::chrono::steady_clock::now();
@@ -100,7 +104,8 @@ RunResult train_run(const TrainFlags& flags, const RunPlan& plan, const io::Node
   result.output = train::predict(*model, data.data.graph, data.data.features, data.data.arcs);
   result.scores = score(result.output, data.data);
   result.scores.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  write_results(folder, *model, data, result, config);
+  result.scores.outcome = outcome_of(result.report.stopped);
+  write_or_keep(flags, folder, config, last, [&] { write_results(folder, *model, data, result, config); });
   return result;
 }
 

@@ -10,8 +10,8 @@ namespace edgewise::cli {
 
 /// What a run is called, what shapes it, and where it goes.
 struct RunPlan {
-  std::string name;  ///< "run 2/5"; empty for a single run
-  std::string split;
+  std::string name;       ///< "run 2/5"; empty for a single run
+  std::size_t split = 0;  ///< its place in the list of --split
   std::uint64_t seed = 0;
   std::string folder;
 };

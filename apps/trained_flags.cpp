@@ -1,4 +1,6 @@
 #include "trained_flags.hpp"
+
+#include "run_files.hpp"
 #include "say.hpp"
 
 namespace edgewise::cli {
@@ -17,8 +19,7 @@ void complete(TrainedFlags& flags) {
   complete(flags.from);
   if (flags.out.empty()) return;
   std::vector<NamedPath> inputs = inputs_of(flags.from);
-  inputs.push_back({"--model", flags.model});
-  inputs.push_back({"--model", flags.model + "/model.safetensors"});
+  for (NamedPath& file : files_of_model(flags.model)) inputs.push_back(std::move(file));
   const NamedPath out{"--out", flags.out};
   keep_apart(inputs, std::span(&out, 1));
   check_writable(flags.out);

@@ -1,10 +1,13 @@
 // metrics.json and config.json.
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "../graph/error.hpp"
 #include "output_file.hpp"
 #include "results.hpp"
+#include "safetensors.hpp"
 
 namespace edgewise::io {
 namespace {
@@ -70,11 +73,28 @@ std::string metrics_json(std::span<const RunScores> runs) {
       return found == run.baselines.end() ? Scores() : found->second;
     });
   json["runs"] = runs.size();
+  if (std::any_of(runs.begin(), runs.end(), [](const RunScores& run) { return !run.outcome.empty(); })) {
+    json["outcomes"] = Json::array();
+    for (const RunScores& run : runs) json["outcomes"].push_back(run.outcome);
+  }
   json["seconds"] = seconds;
   return pretty(json);
 }
 
 void save_metrics(const std::string& path, std::span<const RunScores> runs) { write_file(path, metrics_json(runs)); }
+
+RunScores load_run_end(const std::string& path) {
+  const Json json = Json::parse(read_bytes(path), nullptr, false);
+  RunScores run;
+  try {
+    run.seconds = json.at("seconds").get<double>();
+    const std::vector<std::string> outcomes = json.value("outcomes", std::vector<std::string>());
+    if (outcomes.size() == 1) run.outcome = outcomes[0];
+  } catch (const Json::exception&) {
+    fail<DataError>(path, ": not the metrics.json of a run; remove it to have the run made again");
+  }
+  return run;
+}
 
 std::string config_json(const Config& config) {
   Json json = Json::object();

@@ -35,14 +35,17 @@ struct RunScores {
   Scores train;
   std::map<std::string, Scores> baselines;  ///< on the test set: "majority", "features only", "mean"
   double seconds = 0;                       ///< of the whole run
+  std::string outcome = {};                 ///< of training: "finished", "stopped early", "not finite"; empty: nothing was trained
 };
 /// One shape for one run or many; std is the sample deviation (0 for one run), a score undefined in a run is null among its values
 /// and left out of the mean; seconds are those of all runs together:
 ///   {"test": {"accuracy": {"mean": 0.83, "std": 0.006, "values": [0.83, ...]}, ...}, "validation": {...}, "train": {...},
-///    "baselines": {"majority": {"accuracy": {...}}}, "runs": 2, "seconds": 12.5}
+///    "baselines": {"majority": {"accuracy": {...}}}, "runs": 2, "outcomes": ["finished", "stopped early"], "seconds": 12.5}
 std::string metrics_json(std::span<const RunScores> runs);
 /// The same into a file.
 void save_metrics(const std::string& path, std::span<const RunScores> runs);
+/// Seconds and outcome from the metrics.json of a single run; its scores, which its model gives anew, are not read.  Throws DataError.
+RunScores load_run_end(const std::string& path);
 
 /// epoch,lr,train_loss,validation_loss,validation_score,best    (blank where there is no validation set; best is 0 or 1)
 void save_history(const std::string& path, std::span<const train::Epoch> history);

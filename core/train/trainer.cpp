@@ -63,6 +63,7 @@ TrainReport run(Problem& problem, const TrainOptions& options, const Callbacks& 
     if ((interrupted || due) && callbacks.save_checkpoint) callbacks.save_checkpoint(run.checkpoint());
     if (interrupted) return run.finish(Stopped::interrupted);
   }
+  if (callbacks.ended) callbacks.ended(run.checkpoint());
   return run.finish(run.last().epoch < options.epochs ? Stopped::early : Stopped::finished);
 }
 

@@ -69,6 +69,7 @@ struct Callbacks {
   std::function<bool()> interrupted = {};                       ///< asked after each epoch: true saves and stops
   std::function<void(const Checkpoint&)> save_checkpoint = {};  ///< when interrupted, and every `checkpoint_every` epochs
   std::size_t checkpoint_every = 0;                             ///< 0: only when interrupted
+  std::function<void(Checkpoint)> ended = {};  ///< after the last epoch: a `fit` that resumes here trains nothing more and gives the same
 };
 
 /// Why a run ended.

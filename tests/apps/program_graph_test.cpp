@@ -65,6 +65,10 @@ TEST_CASE("graph train: an ensemble stopped in its second member and resumed giv
   CHECK(stopped.err.find("go on with\n  edgewise graph train --data ") != std::string::npos);
   CHECK(std::filesystem::exists(out / "parts/member-2/checkpoint.safetensors"));
   REQUIRE(run("parts", {"--resume"}).code == 0);
+  const Ran between = run("apart", {"--stop-after", "20"});  // the first member ends on the last epoch allowed
+  CHECK(between.code == 130);
+  CHECK(between.err.find("stopped before member 2\ngo on with\n") != std::string::npos);
+  CHECK_FALSE(std::filesystem::exists(out / "apart/member-2"));
   for (const char* name : {"/member-1/model.safetensors", "/member-2/model.safetensors", "/member-2/history.csv", "/predictions.csv"})
     CHECK(read_text(out / "whole" + name) == read_text(out / "parts" + name));
 }
@@ -78,12 +82,41 @@ TEST_CASE("graph train: a finished run is taken over, and never trained over und
     return run_program(all);
   };
   REQUIRE(run(args, {"3"}).code == 0);
-  const std::string model = read_text(out / "a/model.safetensors");
+  const std::string model = read_text(out / "a/model.safetensors"), metrics = read_text(out / "a/metrics.json");
   const Ran again = run(args, {"3", "--resume"});
   CHECK(again.code == 0);
   CHECK(again.err.find("epoch ") == std::string::npos);
+  CHECK(read_text(out / "a/metrics.json") == metrics);
   CHECK(run(args, {"4", "--resume"}).code == 2);
   CHECK(read_text(out / "a/model.safetensors") == model);
+}
+
+TEST_CASE("graph train: the models of other runs below --out stay, those of its own earlier command go", "[program]") {
+  const TemporaryFolder data, out;
+  add_rings(data);
+  const auto train = [&](const std::string& to, std::vector<std::string> more) {
+    std::vector<std::string> args{"graph", "train", "--data", data.path(), "--hidden", "8", "--epochs", "2", "--out", to};
+    args.insert(args.end(), more.begin(), more.end());
+    return run_program(args).code;
+  };
+  REQUIRE(train(out / "runs/run-baseline", {}) == 0);
+  REQUIRE(train(out / "runs", {"--ensemble", "3"}) == 0);
+  REQUIRE(train(out / "runs", {"--ensemble", "2"}) == 0);
+  CHECK(std::filesystem::exists(out / "runs/member-2/model.safetensors"));
+  CHECK_FALSE(std::filesystem::exists(out / "runs/member-3/model.safetensors"));
+  REQUIRE(train(out / "runs", {}) == 0);
+  CHECK_FALSE(std::filesystem::exists(out / "runs/member-1/model.safetensors"));
+  CHECK(std::filesystem::exists(out / "runs/model.safetensors"));
+  CHECK(std::filesystem::exists(out / "runs/run-baseline/model.safetensors"));
+}
+
+TEST_CASE("graph train: no result takes the place of a file of the data", "[program]") {
+  const TemporaryFolder data, out;
+  add_rings(data);
+  std::filesystem::create_symlink(data / "R_A.txt", out / "predictions.csv");
+  const Ran ran = run_program({"graph", "train", "--data", data.path(), "--out", out.path()});
+  CHECK(ran.code == 2);
+  CHECK(ran.err.find("predictions.csv' is the file of --data, which would be lost") != std::string::npos);
 }
 
 TEST_CASE("graph train: what is misused is said before anything is read", "[program]") {

@@ -49,6 +49,77 @@ TEST_CASE("outputs: an output that is an input is refused, and the input stays",
   CHECK(train.err.find("split.csv' is the file of --split") != std::string::npos);
   CHECK(read_text(trained / "data/split.csv") == split);
   CHECK_FALSE(fs::exists(trained / "data/model.safetensors"));
+  // A split of its own on the command line leaves that of the folder the user's.
+  const Ran drawn =
+      run_program({"node", "train", "--data", trained / "data", "--split", "random:50/25/25", "--epochs", "2", "--out", trained / "data"});
+  CHECK(drawn.code == 2);
+  CHECK(drawn.err.find("split.csv' is the file of --data, which would be lost") != std::string::npos);
+  CHECK(read_text(trained / "data/split.csv") == split);
+}
+
+TEST_CASE("outputs: a run's other files, and the inputs in the way of its runs, are refused too", "[program]") {
+  const Trained trained;
+  for (const char* name : {"config.json", "metrics.json", "history.csv", "split.csv", "predictions.csv"})
+    trained.refuses("predict", std::string("run/") + name, "--model");
+  fs::create_directories(trained / "many/run-1");
+  fs::rename(trained / "data/split.csv", trained / "many/run-1/split.csv");
+  const Ran ran = run_program({"node", "train", "--data", trained / "data", "--split", trained / "many/run-1/split.csv", "--epochs", "2", "--runs",
+                               "2", "--out", trained / "many"});
+  CHECK(ran.code == 2);
+  CHECK(ran.err.find("run-1/split.csv' is the file of --split") != std::string::npos);
+}
+
+TEST_CASE("outputs: a folder in the way of one result is known before training, and no other result changes", "[program]") {
+  const Trained trained;
+  fs::remove(trained / "run/split.csv");
+  fs::create_directory(trained / "run/split.csv");
+  const std::string model = read_text(trained / "run/model.safetensors");
+  const Ran ran = run_program({"node", "train", "--data", trained / "data", "--epochs", "3", "--out", trained / "run"});
+  CHECK(ran.code == 1);
+  CHECK(ran.err.find("run/split.csv: a folder of this name is in the way") != std::string::npos);
+  CHECK(ran.err.find("epoch ") == std::string::npos);
+  CHECK(read_text(trained / "run/model.safetensors") == model);
+}
+
+TEST_CASE("outputs: fewer runs leave no model of the earlier ones behind, and other folders alone", "[program]") {
+  const Trained trained;
+  const auto train = [&](const char* runs, const std::string& out) {
+    return run_program({"node", "train", "--data", trained / "data", "--epochs", "2", "--runs", runs, "--out", out}).code;
+  };
+  REQUIRE(train("1", trained / "runs/run-baseline") == 0);
+  REQUIRE(train("3", trained / "runs") == 0);
+  REQUIRE(train("2", trained / "runs") == 0);
+  CHECK(fs::exists(trained / "runs/run-1/model.safetensors"));
+  CHECK_FALSE(fs::exists(trained / "runs/run-2/model.safetensors"));
+  REQUIRE(train("1", trained / "runs") == 0);
+  CHECK_FALSE(fs::exists(trained / "runs/run-0/model.safetensors"));
+  CHECK(fs::exists(trained / "runs/model.safetensors"));
+  CHECK(fs::exists(trained / "runs/run-baseline/model.safetensors"));
+}
+
+TEST_CASE("outputs: results that do not fit on the disk leave the training in a checkpoint, and the way on is said", "[program]") {
+  const TemporaryFolder folder;
+  std::string edges, labels = "node,label\n";
+  for (int i = 0; i < 3000; ++i) {
+    const std::string node = "a-node-with-a-long-name-" + std::to_string(i);
+    edges.append(node).append(",a-node-with-a-long-name-").append(std::to_string(i + 1)).append("\n");
+    labels.append(node).append(i % 2 == 0 ? ",even\n" : ",odd\n");
+  }
+  const std::string command = std::string("'") + EDGEWISE_PROGRAM + "' node train --edges " + folder.add("edges.csv", edges) + " --labels " +
+                              folder.add("labels.csv", labels) + " --model mlp --hidden 4 --encoding degree --epochs 2 --out " + (folder / "out");
+  const auto run = [&](const std::string& before, const std::string& after) {
+    return WEXITSTATUS(std::system(("{ " + before + command + after + "; } > /dev/null 2> " + (folder / "err")).c_str()));
+  };
+  CHECK(run("trap '' XFSZ; ulimit -f 64; ", "") == 1);
+  const std::string said = read_text(folder / "err");
+  INFO(said);
+  CHECK(said.find("predictions.csv': ") != std::string::npos);
+  CHECK(said.find("the training is saved in " + (folder / "out/checkpoint.safetensors") + ": make room, then go on with\n  edgewise node train") !=
+        std::string::npos);
+  CHECK_FALSE(fs::exists(folder / "out/model.safetensors"));
+  CHECK(run("", " --resume") == 0);
+  CHECK(read_text(folder / "err").find("epoch 1") == std::string::npos);
+  CHECK(fs::exists(folder / "out/predictions.csv"));
 }
 
 TEST_CASE("outputs: a place where nothing can be written is known before the data are read", "[program]") {

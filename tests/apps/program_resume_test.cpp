@@ -11,6 +11,14 @@ std::vector<std::string> run(const std::string& out, const std::string& epochs, 
   return args;
 }
 
+/// metrics.json but for the seconds, which differ between two runs of the same bytes.
+std::vector<std::string> scores_in(const std::string& folder) {
+  std::vector<std::string> rest;
+  for (const std::string& line : lines(read_text(folder + "/metrics.json")))
+    if (line.find("\"seconds\"") == std::string::npos) rest.push_back(line);
+  return rest;
+}
+
 }  // namespace
 
 TEST_CASE("resume: stopped after 10 of 20 epochs and resumed gives the bytes of a run left alone, under every schedule", "[program]") {
@@ -30,6 +38,7 @@ TEST_CASE("resume: stopped after 10 of 20 epochs and resumed gives the bytes of 
     CHECK_FALSE(std::filesystem::exists(parts + "/model.safetensors"));
     REQUIRE(run_program(run(parts, "20", second)).code == 0);
     for (const char* name : {"/model.safetensors", "/predictions.csv", "/history.csv"}) CHECK(read_text(alone + name) == read_text(parts + name));
+    CHECK(scores_in(alone) == scores_in(parts));
     CHECK_FALSE(std::filesystem::exists(parts + "/checkpoint.safetensors"));
   }
 }
@@ -89,10 +98,12 @@ TEST_CASE("resume: on data of the same sizes but other contents is refused", "[p
 TEST_CASE("resume: a finished run is taken over, never trained over under other options, with a result missing it is made again", "[program]") {
   const TemporaryFolder folder;
   REQUIRE(run_program(run(folder / "a", "20")).code == 0);
-  const std::string model = read_text(folder / "a/model.safetensors"), predictions = read_text(folder / "a/predictions.csv");
+  const std::string model = read_text(folder / "a/model.safetensors"), predictions = read_text(folder / "a/predictions.csv"),
+                    metrics = read_text(folder / "a/metrics.json");
   const Ran again = run_program(run(folder / "a", "20", {"--resume"}));
   CHECK(again.code == 0);
   CHECK(again.err.find("epoch ") == std::string::npos);
+  CHECK(read_text(folder / "a/metrics.json") == metrics);  // the seconds of the session that trained it, too
   const Ran longer = run_program(run(folder / "a", "30", {"--resume"}));
   CHECK(longer.code == 2);
   CHECK(longer.err.find("a/config.json was made under other options: there \"epochs\": 20, here \"epochs\": 30; repeat") != std::string::npos);
@@ -120,13 +131,37 @@ TEST_CASE("resume: a damaged checkpoint is named with the way out, and stays", "
 TEST_CASE("resume: several runs go on where they stopped", "[program]") {
   const TemporaryFolder folder;
   REQUIRE(run_program(run(folder / "alone", "20", {"--runs", "3"})).code == 0);
-  CHECK(run_program(run(folder / "parts", "20", {"--runs", "3", "--stop-after", "20"})).code == 0);  // a run that ends by itself is not interrupted
+  CHECK(run_program(run(folder / "parts", "20", {"--stop-after", "20"})).code == 0);  // what ends by itself is not interrupted
+  std::filesystem::remove_all(folder / "parts");
+  const Ran between = run_program(run(folder / "parts", "20", {"--runs", "3", "--stop-after", "20"}));
+  CHECK(between.code == 130);
+  CHECK(between.err.find("stopped before run 2/3; go on with\n  edgewise node train") != std::string::npos);
+  CHECK(std::filesystem::exists(folder / "parts/run-0/model.safetensors"));
+  CHECK_FALSE(std::filesystem::exists(folder / "parts/run-1"));
+  std::filesystem::remove_all(folder / "parts");
+  CHECK(run_program(run(folder / "parts", "8", {"--runs", "3", "--stop-after", "12"})).code == 130);  // counted over the runs
+  CHECK(std::filesystem::exists(folder / "parts/run-1/checkpoint.safetensors"));
   std::filesystem::remove_all(folder / "parts");
   CHECK(run_program(run(folder / "parts", "20", {"--runs", "3", "--stop-after", "12"})).code == 130);
   CHECK(run_program(run(folder / "parts", "20", {"--runs", "3", "--resume", "--stop-after", "12"})).code == 130);  // run 1 done, run 2 begun
   CHECK(run_program(run(folder / "parts", "20", {"--runs", "3", "--resume"})).code == 0);
   for (const char* name : {"/run-0/model.safetensors", "/run-1/model.safetensors", "/run-2/model.safetensors", "/predictions.csv"})
     CHECK(read_text(folder / "alone" + name) == read_text(folder / "parts" + name));
+  CHECK(scores_in(folder / "alone") == scores_in(folder / "parts"));
+}
+
+TEST_CASE("resume: a run whose loss was not finite fails when it is taken over, as it did when it was trained", "[program]") {
+  const TemporaryFolder folder;
+  const std::vector<std::string> wild{"--lr", "1e12", "--optimizer", "sgd", "--model", "mlp"};
+  const Ran first = run_program(run(folder / "a", "20", wild));
+  INFO(first.err);
+  REQUIRE(first.code == 1);
+  REQUIRE(first.err.find("the loss was not a finite number in epoch") != std::string::npos);
+  REQUIRE(std::filesystem::exists(folder / "a/model.safetensors"));
+  CHECK_THAT(read_text(folder / "a/metrics.json"), Catch::Contains("\"not finite\""));
+  std::vector<std::string> again = wild;
+  again.emplace_back("--resume");
+  CHECK(run_program(run(folder / "a", "20", again)).code == 1);
 }
 
 TEST_CASE("resume: nothing there to resume", "[program]") {

@@ -45,6 +45,34 @@ TEST_CASE("run folder: a checkpoint outlives an interrupted run") {
   CHECK(fs::exists(path + "/checkpoint.safetensors"));
 }
 
+TEST_CASE("run folder: a folder in the way of one name is seen before any name changes") {
+  const TemporaryFolder scratch;
+  fs::create_directories(scratch / "a/split.csv");
+  io::write_file(scratch / "a/model", "old");
+  RunFolder folder(scratch / "a");
+  const std::vector<std::string> names{"model", "split.csv"};
+  CHECK_THROWS_AS(folder.check_free(names), DataError);
+  for (const std::string& name : names) io::write_file(folder.stage(name), "new");
+  CHECK_THROWS_WITH(folder.commit(), Catch::Contains("a/split.csv: a folder of this name is in the way; move it"));
+  CHECK(folder.read("model") == "old");
+}
+
+TEST_CASE("run folder: a file that cannot be read is no empty one") {
+  const TemporaryFolder scratch;
+  CHECK_THROWS_AS(RunFolder(scratch / "a").read("model.safetensors"), DataError);
+}
+
+TEST_CASE("run folder: the settings of the run before are those it was opened with") {
+  const TemporaryFolder scratch;
+  CHECK(RunFolder(scratch / "a").earlier_config().empty());
+  fs::create_directories(scratch / "a");
+  io::write_file(scratch / "a/config.json", "old");
+  RunFolder folder(scratch / "a");
+  io::write_file(folder.stage("config.json"), "new");
+  folder.commit();
+  CHECK(folder.earlier_config() == "old");
+}
+
 TEST_CASE("run folder: a file in the way is named") {
   const TemporaryFolder scratch;
   io::write_file(scratch / "file", "x");

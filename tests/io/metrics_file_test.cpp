@@ -55,6 +55,19 @@ TEST_CASE("metrics_file: two runs, mean and deviation by hand", "[io]") {
 )");
 }
 
+TEST_CASE("metrics_file: the end of a run reads back, of another file it does not", "[io]") {
+  const TemporaryFolder folder;
+  RunScores run;
+  run.seconds = 1.25;
+  run.outcome = "stopped early";
+  save_metrics(folder / "m.json", std::span(&run, 1));
+  CHECK(load_run_end(folder / "m.json").seconds == 1.25);
+  CHECK(load_run_end(folder / "m.json").outcome == "stopped early");
+  CHECK_THAT(metrics_json(std::vector{run, RunScores()}), Catch::Matchers::Contains("\"outcomes\": [\n    \"stopped early\",\n    \"\"\n  ]"));
+  for (const char* text : {"", "[]", "{}", R"({"seconds": "1"})", R"({"seconds": 1, "outcomes": 3})"})
+    CHECK_THROWS_WITH(load_run_end(folder.add("bad.json", text)), Catch::Contains("bad.json: not the metrics.json of a run; remove it"));
+}
+
 TEST_CASE("metrics_file: a score that is no number is null, and no run is an empty shape", "[io]") {
   RunScores run;
   run.train = {{"r2", std::numeric_limits<double>::quiet_NaN()}};

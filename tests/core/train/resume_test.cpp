@@ -117,8 +117,14 @@ TEST_CASE("resume: a finished run has nothing to add", "[train]") {
   const TrainOptions options{.epochs = 4, .lr = 0.1F};
   Checkpoint saved;
   LinearModel first(shape(2)), second(shape(2));
-  fit(first, data, options, {.save_checkpoint = [&](const Checkpoint& checkpoint) { saved = checkpoint; }, .checkpoint_every = 2});
+  Checkpoint last;
+  fit(first, data, options,
+      {.save_checkpoint = [&](const Checkpoint& checkpoint) { saved = checkpoint; },
+       .checkpoint_every = 2,
+       .ended = [&](Checkpoint checkpoint) { last = std::move(checkpoint); }});
   CHECK(saved.history.size() == 4);
+  CHECK(last.history.size() == 4);
+  CHECK(last.numbers == saved.numbers);
   const TrainReport report = fit(second, data, options, {}, &saved);
   CHECK(report.stopped == Stopped::finished);
   CHECK(report.history.size() == 4);
