@@ -26,14 +26,14 @@ int graph_predict(Args args) {
   flags.example("graph predict --model runs/touching/run-0 --data datasets/touching --out again.csv");
   if (!flags.read(args)) return kDone;
   std::vector<NamedPath> inputs = files_of_model(model);
-  for (std::string& file : io::ensemble_files(model)) inputs.push_back({"--model", std::move(file)});
+  const io::EnsembleFiles found = io::ensemble_files(model);
+  for (const std::string& file : found.files) inputs.push_back({"--model", file});
   const NamedPath output{"--out", out};
   keep_apart(inputs, std::span(&output, 1));
   check_writable(out);
 
   const ThreadLimit limit(threads);
   std::vector<io::TrainedGraphModel> members;
-  const io::EnsembleFiles found = io::ensemble_files(model);
   for (const std::string& file : found.files) members.push_back(io::load_graph_model(file));
   const io::TrainedGraphModel& trained = members[0];
   for (const io::TrainedGraphModel& member : members)
