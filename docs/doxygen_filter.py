@@ -194,6 +194,6 @@ class Header:
 if __name__ == "__main__":
     text = open(sys.argv[1], encoding="utf-8").read()
     if sys.argv[1].endswith(".md"):  # a link to what is no page of the reference is its text
-        print(re.sub(r"\[([^]]*)\]\([^)]*datasets/[^)]*\)", r"\1", text))
+        print(re.sub(r"\[([^]]*)\]\([^)]*(?:datasets|bench)/[^)]*\)", r"\1", text))
     elif "\n/// For sources" not in text:  # such headers are not installed
         print("\n".join(Header(text.split("\n")).out))
