@@ -18,8 +18,8 @@ constexpr std::uint64_t mix_bits(std::uint64_t x) {
   return x ^ (x >> 31);
 }
 
-/// A sequence of numbers named by (seed, stream).  The n-th number is a pure function of both and of n:
-/// two streams never meet, and any number of threads may each hold their own.
+/// A sequence of numbers named by (seed, stream).  The n-th is a pure function of both and of n, so any number of threads may each hold their own.
+/// All are stretches of one cycle of 2^64 numbers from places hashed of both: two of n numbers overlap with a chance of about n / 2^63.
 class Rng {
  public:
   explicit Rng(std::uint64_t seed, std::uint64_t stream = 0) : key_(mix_bits(mix_bits(seed) ^ (stream * 0xd1342543de82ef95ULL + 1))) {}

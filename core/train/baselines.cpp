@@ -36,6 +36,8 @@ std::vector<float> guess(const Targets& targets, std::span<const NodeId> train) 
 }  // namespace
 
 Tensor constant_output(const Targets& targets, std::span<const NodeId> train) {
+  check_targets(targets, rows_of(targets), {"row", "the table"});
+  check_nodes("constant output", train, targets);
   const std::vector<float> row = guess(targets, train);
   Tensor output = Tensor::uninitialized(rows_of(targets), targets.outputs);
   for (std::size_t i = 0; i < output.rows(); ++i) std::copy(row.begin(), row.end(), output.row(i).begin());

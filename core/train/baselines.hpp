@@ -9,6 +9,7 @@ EDGEWISE_API_BEGIN
 
 /// The best constant: every row the logarithm of the class shares over `train` (so that the most frequent class is predicted, of equal
 /// ones the first), the log-odds of each label, or the mean of each value.  Where nothing is known: 0.
+/// Throws   DataError as check_targets, and for a node that has no row.
 Tensor constant_output(const Targets& targets, std::span<const NodeId> train);
 
 /// How the features-only baseline is trained: quickly, and with the weight of ridge and logistic regression's usual penalty

@@ -1,3 +1,5 @@
+#include "evaluate.hpp"
+
 #include <cmath>
 
 #include "../../graph/error.hpp"
@@ -112,6 +114,15 @@ Scores of_values(TensorView output, const Targets& targets, std::span<const Node
   return scores;
 }
 
+void check(TensorView output, const Targets& targets, std::span<const NodeId> nodes) {
+  if (output.rows != rows_of(targets)) fail<ShapeError>("evaluate: output of ", output.rows, " rows, targets for ", rows_of(targets));
+  if (output.rows > 0 && output.cols != targets.outputs)
+    fail<ShapeError>("evaluate: output of ", output.cols, " columns, targets have ", targets.outputs);
+  if (output.rows > 0 && targets.task != Task::classification && targets.values.cols() != targets.outputs)
+    fail<ShapeError>("evaluate: target values of ", targets.values.cols(), " columns, expected ", targets.outputs);
+  check_nodes("evaluate", nodes, targets);
+}
+
 }  // namespace
 
 std::vector<std::int32_t> predicted_classes(TensorView output) {
@@ -121,9 +132,7 @@ std::vector<std::int32_t> predicted_classes(TensorView output) {
 }
 
 std::map<std::string, double> evaluate(TensorView output, const Targets& targets, std::span<const NodeId> nodes) {
-  if (output.rows != rows_of(targets)) fail<ShapeError>("evaluate: output of ", output.rows, " rows, targets for ", rows_of(targets));
-  if (output.rows > 0 && output.cols != targets.outputs)
-    fail<ShapeError>("evaluate: output of ", output.cols, " columns, targets have ", targets.outputs);
+  check(output, targets, nodes);
   switch (targets.task) {
     case Task::classification:
       return of_classes(output, targets, nodes);
@@ -136,6 +145,8 @@ std::map<std::string, double> evaluate(TensorView output, const Targets& targets
 }
 
 std::vector<std::map<std::string, double>> evaluate_columns(TensorView output, const Targets& targets, std::span<const NodeId> nodes) {
+  check(output, targets, nodes);
+  if (targets.task == Task::classification) fail<UsageError>("evaluate_columns: for multilabel and regression; classes have one score for all");
   std::vector<Scores> columns;
   for_each_column(output, targets, nodes, [&](const std::vector<float>& guess, const std::vector<float>& truth) {
     Scores& scores = columns.emplace_back();

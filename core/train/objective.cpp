@@ -7,7 +7,7 @@
 #include "../../graph/error.hpp"
 #include "../ops/elementwise.hpp"
 #include "../ops/loss.hpp"
-#include "metrics.hpp"
+#include "evaluate.hpp"
 
 namespace edgewise::train {
 namespace {

@@ -1,10 +1,11 @@
+#include "predict.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 #include "../../graph/error.hpp"
 #include "../../graph/rows.hpp"
 #include "../sigmoid.hpp"
-#include "trainer.hpp"
 
 namespace edgewise::train {
 namespace {

@@ -1,8 +1,10 @@
+#include "ranking.hpp"
+
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "../../graph/error.hpp"
-#include "metrics.hpp"
 
 namespace edgewise::train {
 namespace {

@@ -101,4 +101,19 @@ TrainReport Run::finish(Stopped stopped) {
   return report;
 }
 
+TrainReport run(Problem& problem, const TrainOptions& options, const Callbacks& callbacks, const Checkpoint* resume) {
+  Run run(problem, options);
+  if (resume != nullptr) run.restore(*resume);
+  while (run.more()) {
+    if (!run.epoch()) return run.finish(Stopped::not_finite);
+    if (callbacks.on_epoch) callbacks.on_epoch(run.last());
+    const bool interrupted = run.more() && callbacks.interrupted && callbacks.interrupted();
+    const bool due = callbacks.checkpoint_every > 0 && run.last().epoch % callbacks.checkpoint_every == 0;
+    if ((interrupted || due) && callbacks.save_checkpoint) callbacks.save_checkpoint(run.checkpoint());
+    if (interrupted) return run.finish(Stopped::interrupted);
+  }
+  if (callbacks.ended) callbacks.ended(run.checkpoint());
+  return run.finish(run.last().epoch < options.epochs ? Stopped::early : Stopped::finished);
+}
+
 }  // namespace edgewise::train

@@ -1,16 +1,19 @@
+#include "split.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "../../graph/error.hpp"
 #include "../../graph/random.hpp"
-#include "dataset.hpp"
 
 namespace edgewise::train {
 namespace {
 
 /// The nodes that have a target, one list per class (a single list where there are no classes).
 std::vector<std::vector<NodeId>> groups(const Targets& targets) {
+  check_targets(targets, rows_of(targets), {"row", "the table"});
   const bool classes = targets.task == Task::classification;
   std::vector<std::vector<NodeId>> lists(classes ? targets.outputs : 1);
   for (std::size_t i = 0; i < rows_of(targets); ++i) {
@@ -51,15 +54,15 @@ Split random_split(const Targets& targets, double train, double validation, doub
 }
 
 std::vector<Split> fold_splits(const Targets& targets, std::size_t folds, std::uint64_t seed) {
-  std::vector<std::vector<NodeId>> fold(folds);
   const std::vector<std::vector<NodeId>> lists = groups(targets);
+  std::size_t labelled = 0;
+  for (const std::vector<NodeId>& list : lists) labelled += list.size();
+  if (folds < 3 || folds > labelled) fail<UsageError>("folds: got ", folds, ", expected 3 to ", labelled, ", the number of labelled rows");
+
+  std::vector<std::vector<NodeId>> fold(folds);
   std::size_t dealt = 0;
   for (std::size_t group = 0; group < lists.size(); ++group)
-    for (const std::uint32_t place : Rng(seed, group + 1).permutation(lists[group].size())) {
-      if (folds == 0) break;
-      fold[dealt++ % folds].push_back(lists[group][place]);
-    }
-  if (folds < 3 || folds > dealt) fail<UsageError>("folds: got ", folds, ", expected 3 to ", dealt, ", the number of labelled rows");
+    for (const std::uint32_t place : Rng(seed, group + 1).permutation(lists[group].size())) fold[dealt++ % folds].push_back(lists[group][place]);
   std::vector<Split> splits(folds);
   for (std::size_t k = 0; k < folds; ++k) {
     for (std::size_t f = 0; f < folds; ++f) {
@@ -69,6 +72,18 @@ std::vector<Split> fold_splits(const Targets& targets, std::size_t folds, std::u
     for (std::vector<NodeId>* set : {&splits[k].train, &splits[k].validation, &splits[k].test}) std::sort(set->begin(), set->end());
   }
   return splits;
+}
+
+void check_split(const Split& split, std::size_t count, const Rows& rows) {
+  const std::pair<const char*, const std::vector<NodeId>*> sets[] = {
+      {"train", &split.train}, {"validation", &split.validation}, {"test", &split.test}};
+  std::vector<const char*> owner(count, nullptr);
+  for (const auto& [name, set] : sets)
+    for (const NodeId row : *set) {
+      if (row >= count) fail<DataError>("dataset: the ", name, " set names ", rows.name, " ", row, ", ", rows.whole, " has ", count);
+      if (owner[row] != nullptr) fail<DataError>("dataset: ", rows.name, " ", row, " is in the ", name, " set and in the ", owner[row], " set");
+      owner[row] = name;
+    }
 }
 
 }  // namespace edgewise::train

@@ -1,5 +1,5 @@
 #pragma once
-/// Training: epochs, early stopping, exact resume; here of node models, in graph_trainer.hpp of graph models.
+/// Training: epochs, early stopping, exact resume; here of node models, in graph_trainer.hpp of graph models.  What they predict: predict.hpp.
 #include <functional>
 #include <map>
 #include <memory>
@@ -10,6 +10,7 @@
 #include "../../graph/api.hpp"
 #include "../models/node_model.hpp"
 #include "dataset.hpp"
+#include "predict.hpp"
 
 namespace edgewise::train {
 EDGEWISE_API_BEGIN
@@ -94,11 +95,6 @@ struct TrainReport {
 /// Threads  Uses the caller's arena; the same bytes for any thread count.
 TrainReport fit(models::NodeModel& model, const Dataset& data, const TrainOptions& options, const Callbacks& callbacks = {},
                 const Checkpoint* resume = nullptr);
-
-/// Raw output (logits or values), n x out, with nothing recorded and nothing dropped.
-Tensor predict(const models::NodeModel& model, const Graph& graph, const Input& features, const models::Arcs& arcs);
-/// Softmax rows, sigmoid, or unchanged, by task.
-Tensor probabilities(Tensor output, Task task);
 
 EDGEWISE_API_END
 }  // namespace edgewise::train

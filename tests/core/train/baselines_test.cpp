@@ -49,3 +49,9 @@ TEST_CASE("features_only_output: sparse words that name the class are enough, an
   data.split.train.clear();
   CHECK_THROWS_AS(features_only_output(data), UsageError);
 }
+
+TEST_CASE("constant_output: targets that do not hold together and nodes that are not there are refused", "[train]") {
+  CHECK_THROWS_WITH(constant_output({Task::classification, 2, {0, 2}, {}}, std::vector<NodeId>{0}), Catch::Contains("row 1 has class 2"));
+  CHECK_THROWS_WITH(constant_output({Task::classification, 2, {0, 1}, {}}, std::vector<NodeId>{0, 2}),
+                    "constant output: node 2 is out of range, there are targets for 2");
+}

@@ -1,4 +1,4 @@
-#include <edgewise/core/train/dataset.hpp>
+#include <edgewise/core/train/split.hpp>
 #include <edgewise/graph/error.hpp>
 
 #include <algorithm>
@@ -54,12 +54,25 @@ TEST_CASE("random_split: nodes without a target are in no set", "[train]") {
   CHECK(random_split(of_classes({}, 3), 0.6, 0.2, 0.2, 0).train.empty());
 }
 
-TEST_CASE("random_split: classes of one node do not all land in one set", "[train]") {
+TEST_CASE("random_split: a class of one node lands in every set, by the seed", "[train]") {
   std::vector<std::int32_t> classes(100);
   for (std::size_t i = 0; i < 100; ++i) classes[i] = static_cast<std::int32_t>(i);
-  const Split split = random_split(of_classes(classes, 100), 0.6, 0.2, 0.2, 0);
-  CHECK(split.train.size() == 60);
-  CHECK(split.test.size() == 20);
+  const Targets targets = of_classes(classes, 100);
+  std::vector<std::size_t> trains(100), tests(100);
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    const Split split = random_split(targets, 0.6, 0.2, 0.2, seed);
+    CHECK(split.train.size() == 60);
+    CHECK(split.test.size() == 20);
+    for (const NodeId node : split.train) ++trains[node];
+    for (const NodeId node : split.test) ++tests[node];
+  }
+  for (NodeId node = 0; node < 100; ++node) {  // 36 and 12 times on the average; five deviations are 19 and 15
+    CAPTURE(node);
+    CHECK(trains[node] > 17);
+    CHECK(trains[node] < 55);
+    CHECK(tests[node] > 0);
+    CHECK(tests[node] < 28);
+  }
 }
 
 TEST_CASE("random_split: shares that make no sense are refused", "[train]") {
@@ -91,4 +104,17 @@ TEST_CASE("fold_splits: every labelled row is tested once, classes are spread ev
   CHECK_FALSE(fold_splits(targets, 5, 4)[2].test == folds[2].test);
   CHECK_THROWS_WITH(fold_splits(targets, 2, 0), "folds: got 2, expected 3 to 22, the number of labelled rows");
   CHECK_THROWS_AS(fold_splits(targets, 23, 0), UsageError);
+  CHECK_THROWS_WITH(fold_splits(targets, std::numeric_limits<std::size_t>::max(), 0), Catch::Contains("expected 3 to 22"));
+  CHECK_THROWS_WITH(fold_splits(of_classes({}, 2), 3, 0), Catch::Contains("expected 3 to 0"));
+}
+
+TEST_CASE("splits: targets that do not hold together are refused before anything is drawn", "[train]") {
+  const auto refuses = [](const Targets& targets, const char* text) {
+    CHECK_THROWS_WITH(random_split(targets, 0.6, 0.2, 0.2, 0), Catch::Contains(text));
+    CHECK_THROWS_WITH(fold_splits(targets, 3, 0), Catch::Contains(text));
+  };
+  refuses(of_classes({0, 1, 2, 0}, 2), "row 2 has class 2, expected 0 to 2 - 1, or -1 for unknown");
+  refuses(of_classes({0, -7, 1, 0}, 2), "row 1 has class -7");
+  refuses({Task::multilabel, 1, {}, Tensor::of(3, 1, {0, 1, 0.5F})}, "label 0 of row 2 is 0.5");
+  refuses({Task::regression, 2, {}, Tensor(3, 1)}, "target values have 1 columns, expected 2");
 }

@@ -58,7 +58,7 @@ TEST_CASE("fit: the validation set is looked at every so many epochs, and at the
     CHECK(epoch.validation_loss.has_value() == (epoch.epoch == 3 || epoch.epoch == 6 || epoch.epoch == 7));
     CHECK((epoch.validation_loss || !epoch.best));
   }
-  CHECK(report.best_epoch % 3 <= 1);
+  CHECK((report.best_epoch == 3 || report.best_epoch == 6 || report.best_epoch == 7));
   CHECK_THROWS_WITH(fit(model, data, {.validate_every = 0}), "fit: validate every is 0, expected at least 1");
 }
 
@@ -276,28 +276,6 @@ TEST_CASE("fit: monitor roc-auc watches the ranking of two classes, where accura
   CHECK(report.history.back().validation_score == 1.0);
   const Tensor output = predict(model, data.graph, data.features, data.arcs);
   CHECK(evaluate(output.view(), data.targets, data.split.validation).at("roc_auc") == 1);
-}
-
-TEST_CASE("predict: a graph without nodes gives a table without rows, nothing is drawn", "[train]") {
-  LinearModel model({.model = "linear", .in = 2, .out = 3, .dropout = 0.5F});
-  const Tensor none = predict(model, Graph::from_edges(0, {}), Variable(Tensor(0, 2)), {});
-  CHECK(none.rows() == 0);
-  const Variable x(Tensor::filled(5, 2, 1));
-  const Tensor once = predict(model, Graph::from_edges(5, {}), x, {}), twice = predict(model, Graph::from_edges(5, {}), x, {});
-  CHECK(std::equal(once.values().begin(), once.values().end(), twice.values().begin()));
-}
-
-TEST_CASE("probabilities: rows of a softmax add up to one, a sigmoid stays within 0 and 1, values pass", "[train]") {
-  const Tensor logits = Tensor::of(2, 2, {0, std::log(3.0F), 1000, -1000});
-  const Tensor classes = probabilities(logits, Task::classification);
-  CHECK(classes(0, 1) == Approx(0.75));
-  CHECK(classes(1, 0) == 1);
-  CHECK(classes(1, 1) == 0);
-  const Tensor labels = probabilities(logits, Task::multilabel);
-  CHECK(labels(0, 0) == 0.5F);
-  CHECK(labels(0, 1) == Approx(0.75));
-  CHECK(labels(1, 1) == 0);
-  CHECK(probabilities(logits, Task::regression)(1, 0) == 1000);
 }
 
 TEST_CASE("fit: one positive, three negatives, four missing weigh the positive 3, missing cells count nowhere", "[train]") {
