@@ -84,16 +84,4 @@ Graph stretches(std::vector<EdgeId> begin) {
 Graph node_membership(const GraphBatch& batch) { return stretches({batch.node_begin.begin(), batch.node_begin.end()}); }
 Graph arc_membership(const GraphBatch& batch) { return stretches(batch.arc_begin); }
 
-Graph graph_of_batch(const GraphBatch& batch, std::size_t g) {
-  if (g >= batch.graphs()) fail<UsageError>("batch: graph ", g, " >= ", batch.graphs(), " graphs");
-  const NodeId node = batch.node_begin[g], nodes = batch.node_begin[g + 1] - node;
-  const EdgeId arc = batch.arc_begin[g];
-  const Csr& all = batch.graph.in_edges();
-  std::vector<EdgeId> begin(std::size_t{nodes} + 1);
-  for (NodeId i = 0; i <= nodes; ++i) begin[i] = all.begin()[std::size_t{node} + i] - arc;
-  std::vector<NodeId> column(batch.arc_begin[g + 1] - arc);
-  for (EdgeId e = 0; e < column.size(); ++e) column[e] = all.column()[arc + e] - node;
-  return Graph(Csr(nodes, std::move(begin), std::move(column)));
-}
-
 }  // namespace edgewise

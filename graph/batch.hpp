@@ -25,14 +25,13 @@ struct GraphBatch {
 /// Joins square graphs (else ShapeError); graphs without nodes keep their place.  Throws UsageError past 2^32 - 1 nodes.
 /// O(nodes + arcs), graphs in parallel.
 GraphBatch make_batch(std::span<const Graph> graphs);
-/// The named graphs of a batch, in the order given; a graph may be named twice.  Throws UsageError for a graph that is not there.
+/// The named graphs of a batch, in the order given; a graph may be named twice.  One alone has its own numbering back.  Throws UsageError for a graph
+/// that is not there.
 GraphBatch take(const GraphBatch& batch, std::span<const std::uint32_t> graphs);
 /// Who belongs to whom: row g lists the nodes of graph g (graphs x nodes), or its arcs (graphs x arcs).  What a readout attends over:
 Graph node_membership(const GraphBatch& batch);
 /// The same for arcs: a row per graph, a column per arc of the batch.
 Graph arc_membership(const GraphBatch& batch);
-/// Graph g of a batch, with its own numbering back.
-Graph graph_of_batch(const GraphBatch& batch, std::size_t g);
 
 EDGEWISE_API_END
 }  // namespace edgewise

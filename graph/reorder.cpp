@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <boost/graph/cuthill_mckee_ordering.hpp>
-#include <numeric>
+#include <iterator>
 
 #include "algorithms.hpp"
 #include "boost_view.hpp"
@@ -24,16 +24,6 @@ std::vector<NodeId> reverse_cuthill_mckee(const Graph& graph) {
   boost::cuthill_mckee_ordering(view, std::back_inserter(order), boost::make_iterator_property_map(color.begin(), index),
                                 boost::make_iterator_property_map(degree.begin(), index));
   for (NodeId k = 0; k < nodes; ++k) new_id[order[nodes - 1 - k]] = k;
-  return new_id;
-}
-
-std::vector<NodeId> order_by_degree(const Graph& graph) {
-  std::vector<NodeId> order(graph.num_nodes());
-  std::iota(order.begin(), order.end(), NodeId{0});
-  const Csr& in = graph.in_edges();
-  std::stable_sort(order.begin(), order.end(), [&](NodeId a, NodeId b) { return in.degree(a) > in.degree(b); });
-  std::vector<NodeId> new_id(order.size());
-  for (std::size_t k = 0; k < order.size(); ++k) new_id[order[k]] = static_cast<NodeId>(k);
   return new_id;
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-/// Orders of the nodes in which neighbours stand close together, so that rows read next are often still in cache.
+/// An order of the nodes in which neighbours stand close together, so that rows read next are often still in cache.
 #include <vector>
 
 #include "api.hpp"
@@ -12,8 +12,6 @@ EDGEWISE_API_BEGIN
 /// Cost     O(arcs * log(longest row)) on one thread, through Boost.Graph.
 /// Source   Cuthill & McKee 1969, doi:10.1145/800195.805928; reversed by George 1971.
 std::vector<NodeId> reverse_cuthill_mckee(const Graph& graph);
-/// Most in-edges first; equal ones keep their order.
-std::vector<NodeId> order_by_degree(const Graph& graph);
 /// The largest |i - j| over all arcs j -> i: what reverse Cuthill-McKee makes small.
 NodeId bandwidth(const Graph& graph);
 

@@ -5,6 +5,13 @@
 
 using namespace edgewise;
 
+namespace {
+
+/// Graph g of a batch.
+Graph one(const GraphBatch& batch, std::size_t g) { return take(batch, std::vector<std::uint32_t>{static_cast<std::uint32_t>(g)}).graph; }
+
+}  // namespace
+
 TEST_CASE("batch: two triangles' worth of numbers, an empty graph between them") {
   const std::vector<Graph> graphs{Graph::from_edges(2, std::vector<Edge>{{0, 1}}), Graph(), Graph::from_edges(3, std::vector<Edge>{{2, 0}, {0, 0}})};
   const GraphBatch batch = make_batch(graphs);
@@ -23,12 +30,12 @@ TEST_CASE("batch: every graph comes back as it went in") {
     graphs.push_back(n % 3 == 0 ? Graph::from_edges(n, {}) : Graph::from_edges(n, std::vector<Edge>{{0, n - 1}, {n / 2, 0}}));
   const GraphBatch batch = make_batch(graphs);
   for (std::size_t g = 0; g < graphs.size(); ++g) {
-    const Graph back = graph_of_batch(batch, g);
+    const Graph back = one(batch, g);
     REQUIRE(back.num_nodes() == graphs[g].num_nodes());
     const auto ours = back.in_edges().column(), theirs = graphs[g].in_edges().column();
     REQUIRE(std::equal(ours.begin(), ours.end(), theirs.begin(), theirs.end()));
   }
-  CHECK_THROWS_WITH(graph_of_batch(batch, 200), "batch: graph 200 >= 200 graphs");
+  CHECK_THROWS_WITH(one(batch, 200), "batch: graph 200 >= 200 graphs");
 }
 
 TEST_CASE("batch: some graphs of a batch, in another order and one of them twice") {
@@ -40,7 +47,7 @@ TEST_CASE("batch: some graphs of a batch, in another order and one of them twice
   CHECK(some.arc_begin == std::vector<EdgeId>{0, 2, 3, 3, 5});
   CHECK(some.graph_of_node == std::vector<std::uint32_t>{0, 0, 0, 1, 1, 3, 3, 3});
   for (std::size_t k = 0; k < wanted.size(); ++k) {
-    const Graph back = graph_of_batch(some, k);
+    const Graph back = one(some, k);
     const auto ours = back.in_edges().column(), theirs = graphs[wanted[k]].in_edges().column();
     CHECK(std::equal(ours.begin(), ours.end(), theirs.begin(), theirs.end()));
   }

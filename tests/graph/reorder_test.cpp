@@ -19,8 +19,3 @@ TEST_CASE("reverse_cuthill_mckee: several parts, lonely nodes, one-way arcs and 
   CHECK(bandwidth(relabel(graph, reverse_cuthill_mckee(graph)).graph) <= 2);
   CHECK(reverse_cuthill_mckee(Graph()).empty());
 }
-
-TEST_CASE("order_by_degree: hubs first, equals in their old order") {
-  const Graph graph = Graph::from_edges(4, std::vector<Edge>{{0, 2}, {1, 2}, {2, 3}, {2, 1}});
-  CHECK(order_by_degree(graph) == std::vector<NodeId>{3, 1, 0, 2});
-}
