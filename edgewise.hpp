@@ -18,6 +18,7 @@
 #include "core/ops/aggregate.hpp"
 #include "core/ops/arc_attention.hpp"
 #include "core/ops/attention.hpp"
+#include "core/ops/batch_norm.hpp"
 #include "core/ops/dropout.hpp"
 #include "core/ops/elementwise.hpp"
 #include "core/ops/gate.hpp"

@@ -10,6 +10,7 @@
 #include "../nn/gcn.hpp"
 #include "../nn/transformer_conv.hpp"
 #include "../ops/activation.hpp"
+#include "../ops/batch_norm.hpp"
 #include "../ops/dropout.hpp"
 #include "../ops/elementwise.hpp"
 #include "../ops/normalize.hpp"

@@ -2,118 +2,19 @@
 
 #include <utility>
 
-#include "../../graph/error.hpp"
 #include "../kernels/attention.hpp"
+#include "attention_checks.hpp"
 
 namespace edgewise::ops {
 namespace {
 
+using detail::AttentionChecks;
 using kernels::AttentionInputs;
 using kernels::Score;
-
-/// The checks of one call, under the name the caller knows.
-struct Checks {
-  const char* op;
-  const Graph& graph;
-  std::size_t heads;
-
-  void options(const AttentionOptions& options) const {
-    if (!(options.dropout >= 0 && options.dropout < 1))
-      fail<UsageError>(op, ": dropout is ", options.dropout, ", expected 0 or more and less than 1");
-  }
-  template <class Real>
-  void given(BasicView<const Real> table, const char* name) const {
-    if (heads == 0) fail<UsageError>(op, ": heads is 0, expected at least 1");
-    if (table.data == nullptr && table.rows * table.cols > 0) fail<ShapeError>(op, ": ", name, " is missing");
-  }
-  template <class Real>
-  void rows(BasicView<const Real> table, const char* name, std::size_t expected, const char* what) const {
-    given(table, name);
-    if (table.rows != expected) fail<ShapeError>(op, ": ", name, " has ", table.rows, " rows, expected ", what, " = ", expected);
-  }
-  /// columns = heads * head_dim for some head_dim
-  template <class Real>
-  void divisible(BasicView<const Real> table, const char* name) const {
-    if (table.cols % heads != 0) fail<ShapeError>(op, ": ", name, " has ", table.cols, " columns, expected a multiple of heads = ", heads);
-  }
-  template <class Real>
-  void cols(BasicView<const Real> table, const char* name, std::size_t expected, const char* what) const {
-    if (table.cols != expected) fail<ShapeError>(op, ": ", name, " has ", table.cols, " columns, expected ", what, " = ", expected);
-  }
-  template <class Real>
-  void sources(BasicView<const Real> table, const char* name) const {
-    rows(table, name, graph.num_sources(), "the graph's sources");
-  }
-  template <class Real>
-  void targets(BasicView<const Real> table, const char* name) const {
-    rows(table, name, graph.num_targets(), "the graph's targets");
-  }
-  template <class Real>
-  void bias(BasicView<const Real> table) const {
-    if (table.data == nullptr && table.rows == 0) return;
-    rows(table, "bias", graph.num_arcs(), "the graph's arcs");
-    cols(table, "bias", heads, "heads");
-    tight(table, "bias");
-  }
-  template <class Real>
-  void tight(BasicView<const Real> table, const char* name) const {
-    if (!table.contiguous())
-      fail<ShapeError>(op, ": the rows of ", name, " lie ", table.stride, " apart, expected ", table.cols, "; pass a tight copy");
-  }
-};
 
 template <class Real>
 BasicView<const Real> view_of(const BasicVariable<Real>& variable) {
   return variable ? variable.value().view() : BasicView<const Real>{};
-}
-
-/// A graph without arcs still may have (empty) edge features.
-template <class Real>
-bool given(BasicView<const Real> table) {
-  return table.data != nullptr || table.cols > 0;
-}
-
-template <class Real>
-void check_additive(const Checks& check, const AttentionInputs<Real>& in) {
-  check.sources(in.value, "v");
-  check.divisible(in.value, "v");
-  check.sources(in.source, "from");
-  check.cols(in.source, "from", check.heads, "heads");
-  check.targets(in.target, "to");
-  check.cols(in.target, "to", check.heads, "heads");
-  check.bias(in.bias);
-}
-
-template <class Real>
-void check_dynamic(const Checks& check, const AttentionInputs<Real>& in) {
-  check.sources(in.source, "l");
-  check.divisible(in.source, "l");
-  const std::size_t width = in.source.cols;
-  check.targets(in.target, "r");
-  check.cols(in.target, "r", width, "the columns of l");
-  check.rows(in.a, "a", 1, "one row");
-  check.cols(in.a, "a", width, "the columns of l");
-  if (given(in.x) != given(in.w))
-    fail<ShapeError>(check.op, ": ", given(in.x) ? "x" : "w", " is given without ", given(in.x) ? "w" : "x", "; edge features need both");
-  if (given(in.w)) {
-    check.rows(in.x, "x", check.graph.num_arcs(), "the graph's arcs");
-    check.rows(in.w, "w", in.x.cols, "the columns of x");
-    check.cols(in.w, "w", width, "the columns of l");
-    check.tight(in.x, "x");
-    check.tight(in.w, "w");
-  }
-  check.bias(in.bias);
-}
-
-template <class Real>
-void check_dot(const Checks& check, const AttentionInputs<Real>& in) {
-  check.targets(in.target, "q");
-  check.divisible(in.target, "q");
-  check.sources(in.source, "k");
-  check.cols(in.source, "k", in.target.cols, "the columns of q");
-  check.sources(in.value, "v");
-  check.cols(in.value, "v", in.target.cols, "the columns of q");
-  check.bias(in.bias);
 }
 
 /// The operator's tables as variables, in the roles that the kernels know.
@@ -170,9 +71,9 @@ BasicVariable<Real> additive_attention(const Graph& graph, const BasicVariable<R
   const Tables<Real> tables{v, from, to, bias, {}, {}, {}};
   auto in = inputs_of<Real>(Score::additive, options, slope, 1);
   tables.views(in);
-  const Checks check{"additive_attention", graph, options.heads};
+  const AttentionChecks check{"additive_attention", graph, options.heads};
   check.options(options);
-  check_additive(check, in);
+  detail::check_additive(check, in);
   return attend(graph, in, tables);
 }
 
@@ -183,9 +84,9 @@ BasicVariable<Real> dynamic_attention(const Graph& graph, const BasicVariable<Re
   const Tables<Real> tables{{}, l, r, bias, a, x, w};
   auto in = inputs_of<Real>(Score::dynamic, options, slope, 1);
   tables.views(in);
-  const Checks check{"dynamic_attention", graph, options.heads};
+  const AttentionChecks check{"dynamic_attention", graph, options.heads};
   check.options(options);
-  check_dynamic(check, in);
+  detail::check_dynamic(check, in);
   return attend(graph, in, tables);
 }
 
@@ -195,9 +96,9 @@ BasicVariable<Real> dot_attention(const Graph& graph, const BasicVariable<Real>&
   const Tables<Real> tables{v, k, q, bias, {}, {}, {}};
   auto in = inputs_of<Real>(Score::dot, options, 0, scale);
   tables.views(in);
-  const Checks check{"dot_attention", graph, options.heads};
+  const AttentionChecks check{"dot_attention", graph, options.heads};
   check.options(options);
-  check_dot(check, in);
+  detail::check_dot(check, in);
   return attend(graph, in, tables);
 }
 
@@ -209,7 +110,7 @@ BasicTensor<Real> additive_weights(const Graph& graph, BasicView<const Real> fro
   in.source = from;
   in.target = to;
   in.bias = bias;
-  check_additive<Real>({"additive_weights", graph, in.heads}, in);
+  detail::check_additive<Real>({"additive_weights", graph, in.heads}, in);
   return kernels::attention_weights(graph, in);
 }
 
@@ -224,7 +125,7 @@ BasicTensor<Real> dynamic_weights(const Graph& graph, BasicView<const Real> l, B
   in.x = x;
   in.w = w;
   in.bias = bias;
-  check_dynamic<Real>({"dynamic_weights", graph, heads}, in);
+  detail::check_dynamic<Real>({"dynamic_weights", graph, heads}, in);
   return kernels::attention_weights(graph, in);
 }
 
@@ -236,7 +137,7 @@ BasicTensor<Real> dot_weights(const Graph& graph, BasicView<const Real> q, Basic
   in.source = k;
   in.target = q;
   in.bias = bias;
-  check_dot<Real>({"dot_weights", graph, heads}, in);
+  detail::check_dot<Real>({"dot_weights", graph, heads}, in);
   return kernels::attention_weights(graph, in);
 }
 
@@ -257,5 +158,6 @@ BasicTensor<Real> dot_weights(const Graph& graph, BasicView<const Real> q, Basic
                                                       std::size_t);
 EDGEWISE_INSTANTIATE(float)
 EDGEWISE_INSTANTIATE(double)
+#undef EDGEWISE_INSTANTIATE
 
 }  // namespace edgewise::ops

@@ -1,5 +1,5 @@
 #pragma once
-/// Normalisation of rows (layer_norm) and of columns (batch_norm), and rows of sum one.
+/// Normalisation of rows: mean 0 and deviation 1 (layer_norm), or size 1 (normalize_rows).  Of columns: batch_norm.hpp.
 #include "../../graph/api.hpp"
 #include "../autograd.hpp"
 #include "../sparse.hpp"
@@ -15,16 +15,6 @@ EDGEWISE_API_BEGIN
 /// Source   Ba, Kiros & Hinton 2016, arXiv:1607.06450.
 template <class Real>
 BasicVariable<Real> layer_norm(const BasicVariable<Real>& x, const BasicVariable<Real>& weight, const BasicVariable<Real>& bias,
-                               Real epsilon = Real(1e-5));
-
-/// As layer_norm, but mean and variance are those of column c: over the rows of x while training, the running ones at prediction.
-/// Training moves the running tables: running = (1 - momentum) * running + momentum * current, the variance there unbiased.
-/// Shapes   x, y: n x c.  weight, bias, running_mean, running_variance: 1 x c.
-/// Edges    With fewer than two rows training falls back to the running tables, as there is no variance to speak of.
-/// Source   Ioffe & Szegedy 2015, arXiv:1502.03167.
-template <class Real>
-BasicVariable<Real> batch_norm(const BasicVariable<Real>& x, const BasicVariable<Real>& weight, const BasicVariable<Real>& bias,
-                               BasicVariable<Real> running_mean, BasicVariable<Real> running_variance, bool training, Real momentum = Real(0.1),
                                Real epsilon = Real(1e-5));
 
 /// What is 1 for every row afterwards.  sum: of the absolute values (word counts become shares).  length: the root of the sum of

@@ -1,5 +1,6 @@
 /// Dense layers and activations against PyTorch's: values and gradients.
 #include <edgewise/core/ops/activation.hpp>
+#include <edgewise/core/ops/batch_norm.hpp>
 #include <edgewise/core/ops/linear.hpp>
 #include <edgewise/core/ops/normalize.hpp>
 
