@@ -61,6 +61,8 @@ std::unique_ptr<NodeModel> make_model(const NodeModelOptions& options, const std
   }
 }
 
+[[noreturn]] void refuse_empty() { fail<UsageError>("predict: there is no network in this model; it was moved from, or never loaded"); }
+
 /// The first node without an arc to itself.
 std::optional<NodeId> without_loop(const Graph& graph) {
   const Csr& in = graph.in_edges();
@@ -74,7 +76,7 @@ std::optional<NodeId> without_loop(const Graph& graph) {
 Graph TrainedNodeModel::prepare(const Graph& graph) const { return schema.self_loops && without_loop(graph) ? add_self_loops(graph).graph : graph; }
 
 Tensor TrainedNodeModel::predict(const Graph& graph, const Input& features, const Arcs& arcs) const {
-  if (model == nullptr) fail<UsageError>("predict: there is no network in this model; it was moved from, or never loaded");
+  if (model == nullptr) refuse_empty();
   if (schema.self_loops)
     if (const auto node = without_loop(graph)) {
       if (arcs.features || !arcs.type.empty())
@@ -100,13 +102,17 @@ void TrainedNodeModel::predict_into(const Graph& graph, const Input& features, M
 
 void TrainedNodeModel::predict_into(const Graph& graph, const Input& features, const Arcs& arcs, MutableTensorView scores,
                                     Workspace& workspace) const {
-  if (scores.rows != graph.num_nodes() || scores.cols != schema.outputs.size())
+  if (model == nullptr) refuse_empty();
+  const std::size_t outputs = model->options().out;  // what is written, whatever the schema says
+  if (scores.rows != graph.num_nodes() || scores.cols != outputs)
     fail<ShapeError>("predict_into: scores are ", scores.rows, " x ", scores.cols, ", expected nodes x outputs = ", graph.num_nodes(), " x ",
-                     schema.outputs.size(), schema.outputs.empty() ? "; the schema names no outputs" : "");
+                     outputs);
   if (scores.rows > 0 && scores.cols > 0 && (scores.data == nullptr || scores.stride < scores.cols))
     fail<ShapeError>("predict_into: scores are a view with a stride of ", scores.stride, scores.data == nullptr ? " onto nothing" : "",
                      "; make it by MutableTensorView::of, which checks");
   const Tensor made = predict(graph, features, arcs, workspace);
+  if (made.rows() > 0 && made.cols() != outputs)  // a network of one's own may say one thing and do another
+    fail<ShapeError>("predict_into: the model gave ", made.cols(), " columns, its options say ", outputs);
   for (std::size_t i = 0; i < made.rows(); ++i) std::copy_n(made.row(i).data(), made.cols(), scores.row(i));
 }
 

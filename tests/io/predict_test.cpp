@@ -121,6 +121,23 @@ TEST_CASE("predict: after an exception model, graph and workspace work as before
   works();
 }
 
+TEST_CASE("predict_into: rows are as wide as the model's output, whatever a schema put together by hand says", "[io]") {
+  const Graph path = Graph::from_undirected(3, {{0, 1}, {1, 2}});
+  const Tensor x = Tensor::of(3, 1, {1, -1, 0.5F});
+  TrainedNodeModel model = trained({.model = "gat", .in = 1, .out = 4, .hidden = 8, .heads = 2});
+  const Tensor expected = model.predict(path, x);
+  Workspace workspace;
+  for (const std::vector<std::string>& outputs : {std::vector<std::string>{"one"}, std::vector<std::string>{}}) {
+    model.schema.outputs = outputs;
+    std::vector<float> scores(12, -7);
+    CHECK_THROWS_WITH(model.predict_into(path, x, MutableTensorView::of(scores, 3, 1), workspace),
+                      "predict_into: scores are 3 x 1, expected nodes x outputs = 3 x 4");
+    CHECK(scores == std::vector<float>(12, -7));
+    model.predict_into(path, x, MutableTensorView::of(scores, 3, 4), workspace);
+    CHECK(same_bits(TensorView::of(scores, 3, 4), expected.view()));
+  }
+}
+
 TEST_CASE("predict: a graph without the model's self-loops gets them on the way", "[io]") {
   const Graph path = Graph::from_undirected(3, {{0, 1}, {1, 2}});
   const Tensor x = Tensor::of(3, 1, {1, -1, 0.5F});
