@@ -15,6 +15,7 @@ io::NodeData load(const TrainFlags& flags, const std::string& split) {
   files.split = split;
   io::NodeData data = io::load_node_data(files, flags.training.seed);
   io::drop_unused_arcs(data, model_options(flags, data));
+  io::check_arcs(data, model_options(flags, data));
   return data;
 }
 

@@ -29,6 +29,7 @@ TrainedOnGraph load(const TrainedFlags& flags) {
   TrainedOnGraph loaded{io::load_node_model(flags.model), {}};
   loaded.data = io::load_node_data(flags.from.files, loaded.trained.schema);
   say_notes(loaded.data.notes);
+  io::check_arcs(loaded.data, loaded.trained.model->options());
   return loaded;
 }
 

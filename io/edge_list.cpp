@@ -56,7 +56,24 @@ std::size_t LineIndex::operator[](std::size_t edge) const {
   return above == runs_.begin() ? 0 : (above - 1)->line + (edge - (above - 1)->edge);
 }
 
-std::string EdgeList::where(std::size_t edge) const { return lines[edge] == 0 ? file : file + ":" + std::to_string(lines[edge]); }
+LineIndex LineIndex::kept(const std::vector<bool>& keep) const {
+  LineIndex some;
+  if (runs_.empty()) return some;
+  std::size_t number = 0, next = 0;  // of the edge, and the line that it stands on if nothing lies between it and the one before
+  for (std::size_t edge = 0; edge < keep.size(); ++edge) {
+    if (!keep[edge]) continue;
+    const std::size_t line = (*this)[edge];
+    if (number == 0 || line != next) some.add(number, line);
+    next = line + 1;
+    ++number;
+  }
+  return some;
+}
+
+std::string LineIndex::where(const std::string& file, std::size_t edge) const {
+  const std::size_t line = (*this)[edge];
+  return line == 0 ? file : file + ":" + std::to_string(line);
+}
 
 EdgeList read_edge_list(const TextFile& file, Names& names, const EdgeListOptions& options) {
   const Table table(file, options.format);

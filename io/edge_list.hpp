@@ -23,6 +23,10 @@ class LineIndex {
   void add(std::size_t edge, std::size_t line);
   /// The line of an edge; 0 when there are no lines (an edge made in memory).
   std::size_t operator[](std::size_t edge) const;
+  /// `file:line` of an edge, for messages; `file` alone where there are no lines.
+  std::string where(const std::string& file, std::size_t edge) const;
+  /// Of the edges whose place in `keep` is true, numbered anew.
+  LineIndex kept(const std::vector<bool>& keep) const;
 
  private:
   struct Run {
@@ -65,7 +69,7 @@ struct EdgeList {
   std::optional<bool> directed;      ///< what the file itself says, in formats that say it
 
   /// `file:line` of an edge, for messages.
-  std::string where(std::size_t edge) const;
+  std::string where(std::size_t edge) const { return lines.where(file, edge); }
 };
 
 /// Reads an edge list.  Ids are added to `names` in order of first appearance (line by line, source before target), whatever the

@@ -104,6 +104,7 @@ EdgeSource read_edge_source(const TextFile& file, const TableFormat& format, Nam
 
 void keep_edges(EdgeSource& source, const std::vector<bool>& keep) {
   keep_values(source.list.edges, keep);
+  source.list.lines = source.list.lines.kept(keep);
   for (EdgeColumn& column : source.columns) keep_values(column.values, keep);
   if (!source.type.empty()) keep_values(source.type, keep);
 }

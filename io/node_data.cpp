@@ -76,6 +76,8 @@ class Loader {
 
   void build() {
     data_.listed = std::move(edges_.list.edges);
+    data_.edge_file = edges_.list.file;
+    data_.edge_lines = std::move(edges_.list.lines);
     const NodeSchema& schema = data_.schema;
     data_.built =
         build_graph(rows_.names.size(), data_.listed, {.directed = schema.directed, .parallel = Parallel::merge, .self_loops = schema.self_loops});

@@ -10,6 +10,7 @@
 #include "../core/train/dataset.hpp"
 #include "../graph/api.hpp"
 #include "../graph/graph.hpp"
+#include "edge_list.hpp"
 #include "names.hpp"
 #include "text.hpp"
 
@@ -68,6 +69,8 @@ struct NodeData {
   NodeSchema schema;               ///< the columns' names, for prediction
   Names nodes;                     ///< row -> id as written
   std::vector<Edge> listed;        ///< edges as listed, for export
+  std::string edge_file;           ///< where they were listed, and
+  LineIndex edge_lines;            ///< on which lines, for messages
   BuiltGraph built;                ///< how the graph came about (its graph is data.graph)
   std::vector<std::string> notes;  ///< one line per decision: "header: yes", "2 edges, 4 arcs", "3 nodes have no in-neighbour"
 };
@@ -91,6 +94,9 @@ NodeData load_node_data(const NodeFiles& files, const NodeSchema& schema, const 
 /// Takes arc features and types that a model of these options does not read (gcn and mlp know no types, mlp no features) out of data and
 /// schema, with a note.  For training, before the model is saved: its schema then asks prediction for nothing that it does not use.
 void drop_unused_arcs(NodeData& data, const models::NodeModelOptions& options);
+/// Throws DataError `file:line: ...` for the first listed edge that a model of these options cannot read: a GCN takes no weight below 0.  For
+/// training and prediction alike, before any work.
+void check_arcs(const NodeData& data, const models::NodeModelOptions& options);
 
 EDGEWISE_API_END
 }  // namespace edgewise::io

@@ -121,3 +121,19 @@ TEST_CASE("inputs: a weight column does not stop a model without arcs, asking fo
   CHECK(run_program({"node", "predict", "--model", folder / "run", "--edges", edges, "--out", folder / "p.csv"}).code == 0);
   CHECK(run_program(train(edges, labels, folder / "asked", {"--model", "mlp", "--edge-columns", "weight"})).code == 2);
 }
+
+TEST_CASE("inputs: a gcn's weight below 0 is told by its line, before anything is trained or predicted", "[program]") {
+  const TemporaryFolder folder;
+  const std::string good = folder.add("good.csv", "source,target,weight\na,b,1\nb,c,2\nc,d,0\n");
+  const std::string bad = folder.add("bad.csv", "source,target,weight\na,b,1\nb,c,-2\nc,d,0\n");
+  const std::string labels = folder.add("l.csv", "a,x\nb,y\nc,x\nd,y\n");
+  const std::vector<std::string> gcn{"--model", "gcn", "--hidden", "4"};
+  const Ran refused = run_program(train(bad, labels, folder / "none", gcn));
+  CHECK(refused.code == 1);
+  CHECK(says(refused.err, "bad.csv:3: column 'weight' is -2, a gcn takes weights of at least 0"));
+  REQUIRE(run_program(train(bad, labels, folder / "plain", {"--model", "gcn", "--hidden", "4", "--no-weights"})).code == 0);
+  REQUIRE(run_program(train(good, labels, folder / "run", gcn)).code == 0);
+  const Ran predicted = run_program({"node", "predict", "--model", folder / "run", "--edges", bad, "--out", folder / "p.csv"});
+  CHECK(predicted.code == 1);
+  CHECK(says(predicted.err, "bad.csv:3: column 'weight' is -2"));
+}
