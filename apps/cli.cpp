@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <new>
 #include <string>
 #include <vector>
 
+#include "../core/cpu.hpp"
 #include "../graph/error.hpp"
 #include "interrupt.hpp"
 #include "say.hpp"
@@ -74,6 +76,8 @@ int unknown_verb(std::span<const Verb> verbs, Args words) {
 int run_verb(const Verb& verb, Args args) {
   const std::string name = std::string("edgewise ") + verb.name;
   try {
+    const bool help = std::any_of(args.begin(), args.end(), [](const std::string& arg) { return arg.starts_with("--help") || arg == "-h"; });
+    if (!help) active_isa();  // a bad EDGEWISE_ISA is misuse, and known before any work
     const int code = verb.run(args);
     if (std::fflush(stdout) == 0) return code;
     say(name + ": could not write to standard output\n");
@@ -83,7 +87,8 @@ int run_verb(const Verb& verb, Args args) {
   } catch (const DataError& error) {  // opens with file:line:, which editors and eyes look for at the beginning of a line
     say(std::string(error.what()) + "\n");
   } catch (const std::bad_alloc&) {
-    say(name + ": out of memory; a smaller --hidden or fewer --layers need less\n");
+    const bool trains = std::string(verb.name).ends_with(" train");
+    say(name + ": out of memory" + (trains ? "; a smaller --hidden or fewer --layers need less" : "") + "\n");
   } catch (const std::exception& error) {
     say(name + ": " + error.what() + "\n");
   }

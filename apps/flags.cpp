@@ -88,7 +88,7 @@ Flags& Flags::whole(const char* name, std::size_t& value, Whole range, const cha
     if (!parse_number(got, number) || number < range.least || number > range.most) refuse(name, got, describe(range));
     value = number;
   };
-  return add(name, "N", help, fmt::format("{}", value), set, [&value] { return static_cast<std::int64_t>(value); });
+  return add(name, "N", help, fmt::format("{}", value), set, [&value] { return std::uint64_t{value}; });
 }
 
 Flags& Flags::number(const char* name, float& value, Range range, const char* help) {
@@ -233,53 +233,6 @@ io::Config Flags::settings() const {
   for (const Flag& flag : flags_)
     if (!flag.session) settings.emplace_back(flag.name, flag.get());
   return settings;
-}
-
-std::string Flags::help(bool all) const {
-  constexpr std::size_t kWidth = 100;
-  std::string usage = "usage: edgewise " + verb_;
-  for (const Flag& flag : flags_)
-    if (flag.required) usage += fmt::format(" --{} {}", flag.name, flag.kind);
-  std::string text = usage + " [options]\n" + sentence_ + "\n";
-
-  const auto left = [](const Flag& flag) { return fmt::format("  --{} {}", flag.name, flag.kind); };
-  std::size_t column = 0;
-  for (const Flag& flag : flags_)
-    if ((all || !flag.rare) && left(flag).size() <= 34) column = std::max(column, left(flag).size());
-  column += 2;
-
-  std::string rare;
-  for (std::size_t s = 0; s < sections_.size(); ++s) {
-    bool titled = sections_[s].empty();
-    for (const Flag& flag : flags_) {
-      if (flag.section != s) continue;
-      if (flag.rare && !all) {
-        rare += " --" + flag.name;
-        continue;
-      }
-      if (!titled) text += sections_[s] + "\n";
-      titled = true;
-      const std::string said = left(flag);
-      const std::string note = flag.required ? " (required)" : flag.standard.empty() ? "" : fmt::format(" [{}]", flag.standard);
-      text += said + (said.size() + 2 > column ? "\n" + std::string(column, ' ') : std::string(column - said.size(), ' '));
-      text += flag.text + (column + flag.text.size() + note.size() > kWidth ? "\n" + std::string(column - 1, ' ') : "") + note + "\n";
-    }
-  }
-  if (!rare.empty()) {
-    text += "More, explained by --help-all:\n ";
-    std::size_t used = 1;
-    for (const std::string& name : split(rare.substr(1), ' ')) {
-      if (used + 1 + name.size() > kWidth) {
-        text += "\n ";
-        used = 1;
-      }
-      text += " " + name;
-      used += 1 + name.size();
-    }
-    text += "\n";
-  }
-  if (!example_.empty()) text += "example: edgewise " + example_ + "\n";
-  return text;
 }
 
 }  // namespace edgewise::cli

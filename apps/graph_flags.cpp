@@ -1,6 +1,7 @@
 #include "graph_flags.hpp"
 
 #include "../graph/error.hpp"
+#include "option_checks.hpp"
 
 namespace edgewise::cli {
 
@@ -55,6 +56,7 @@ void add_graph_session_flags(Flags& flags, GraphTrainFlags& to) {
 
 void check(const GraphTrainFlags& flags) {
   check_name("model", flags.model.model, models::graph_model_names());
+  check_options(flags);
   if (flags.folds > 0 && flags.runs > 1) fail<UsageError>("--folds and --runs: give one of them; folds are runs already");
   if (flags.folds == 1 || flags.folds == 2) fail<UsageError>("--folds: got ", flags.folds, ", expected 0 or at least 3: train, validation and test");
 }

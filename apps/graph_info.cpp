@@ -1,8 +1,10 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <filesystem>
 
 #include "../graph/algorithms.hpp"
+#include "../graph/error.hpp"
 #include "../graph/rows.hpp"
 #include "node_flags.hpp"
 #include "say.hpp"
@@ -27,6 +29,20 @@ void print_components(const char* name, const Components& parts) {
   line(name, fmt::format("{} (largest {} nodes)", parts.size.size(), largest));
 }
 
+/// Labels that nothing could be learned from (one class, numbers, several columns) leave the graph to be described: why they are passed over is said.
+io::NodeData load(io::NodeFiles files) {
+  files.undivided = true;
+  try {
+    return io::load_node_data(files, 0);
+  } catch (const DataError& error) {
+    if (files.labels.empty() || !std::filesystem::exists(files.labels)) throw;
+    files.unlabelled = true;
+    io::NodeData data = io::load_node_data(files, 0);  // an error elsewhere is thrown again
+    say(std::string(error.what()) + "\nthe labels are passed over\n");
+    return data;
+  }
+}
+
 }  // namespace
 
 int graph_info(Args args) {
@@ -42,11 +58,12 @@ int graph_info(Args args) {
   flags.example("graph info --data datasets/karate");
   if (!flags.read(args)) return kDone;
   complete(from);
+  if (from.splits.size() > 1) fail<UsageError>("--split: got ", from.splits.size(), " files, expected one");
   if (!from.splits.empty()) from.files.split = from.splits[0];
 
   const ThreadLimit limit(threads);
-  const io::NodeData data = io::load_node_data(from.files, 0);
-  say_notes(data.notes);
+  const io::NodeData data = load(from.files);
+  say_without_column_flags(data.notes);
   const Graph& graph = data.data.graph;
   line("nodes", graph.num_nodes());
   line(data.schema.directed ? "edges (directed)" : "edges (undirected)", data.listed.size() - data.built.merged);

@@ -8,6 +8,7 @@
 #include "../io/graph_model_file.hpp"
 #include "../io/graph_notes.hpp"
 #include "../io/tu_graphs.hpp"
+#include "finite_output.hpp"
 #include "graph_results.hpp"
 #include "run_files.hpp"
 #include "say.hpp"
@@ -28,9 +29,9 @@ int graph_predict(Args args) {
   std::vector<NamedPath> inputs = files_of_model(model);
   const io::EnsembleFiles found = io::ensemble_files(model);
   for (const std::string& file : found.files) inputs.push_back({"--model", file});
-  const NamedPath output{"--out", out};
-  keep_apart(inputs, std::span(&output, 1));
-  check_writable(out);
+  const NamedPath result{"--out", out};
+  keep_apart(inputs, std::span(&result, 1));
+  check_out_file(out);
 
   const ThreadLimit limit(threads);
   std::vector<io::TrainedGraphModel> members;
@@ -51,7 +52,9 @@ int graph_predict(Args args) {
     targets = {trained.schema.task, options.out, std::vector<std::int32_t>(graphs.data.graphs.graphs(), train::kNoLabel), {}};
   std::vector<Tensor> outputs;
   for (const io::TrainedGraphModel& member : members) outputs.push_back(train::predict(*member.model, graphs.data.graphs));
-  save_graph_predictions(out, targets, {}, train::mean_output(outputs, trained.schema.task), trained.schema.outputs);
+  const Tensor output = train::mean_output(outputs, trained.schema.task);
+  check_finite(output, [](std::size_t g) { return "graph " + std::to_string(g + 1); });
+  save_graph_predictions(out, targets, {}, output, trained.schema.outputs);
   std::printf("wrote %s: %s\n", out.c_str(), io::counted(graphs.data.graphs.graphs(), "row", "rows").c_str());
   return kDone;
 }

@@ -1,7 +1,5 @@
 #include "graph_results.hpp"
 
-#include <algorithm>
-
 #include "../core/train/metrics.hpp"
 #include "../core/train/trainer.hpp"
 #include "../io/csv_writer.hpp"
@@ -9,9 +7,13 @@
 namespace edgewise::cli {
 namespace {
 
-const char* set_of(const train::Split& split, NodeId graph) {
-  const auto in = [&](const std::vector<NodeId>& set) { return std::find(set.begin(), set.end(), graph) != set.end(); };
-  return in(split.train) ? "train" : in(split.validation) ? "validation" : in(split.test) ? "test" : "";
+/// The set of every graph, blank for those in none.
+std::vector<const char*> sets_of(const train::Split& split, std::size_t graphs) {
+  std::vector<const char*> sets(graphs, "");
+  for (const NodeId graph : split.test) sets[graph] = "test";
+  for (const NodeId graph : split.validation) sets[graph] = "validation";
+  for (const NodeId graph : split.train) sets[graph] = "train";
+  return sets;
 }
 
 }  // namespace
@@ -21,13 +23,14 @@ void save_graph_predictions(const std::string& path, const train::Targets& targe
   const Tensor p = train::probabilities(output, targets.task);
   const bool classes = targets.task == train::Task::classification;
   const std::vector<std::int32_t> guess = train::predicted_classes(output.view());
+  const std::vector<const char*> sets = sets_of(split, p.rows());
   io::CsvWriter csv(path);
   csv.text(title).text("split");
   if (classes) csv.text("label").text("predicted");
   for (const std::string& name : outputs) csv.text((classes ? "p_" : "") + name);
   csv.end_row();
   for (std::size_t g = 0; g < p.rows(); ++g) {
-    csv.number(numbers.empty() ? g + 1 : numbers[g]).text(set_of(split, static_cast<NodeId>(g)));
+    csv.number(numbers.empty() ? g + 1 : numbers[g]).text(sets[g]);
     if (classes) {
       const std::int32_t label = targets.classes[g];
       csv.text(label == train::kNoLabel ? "" : outputs[static_cast<std::size_t>(label)]).text(outputs[static_cast<std::size_t>(guess[g])]);

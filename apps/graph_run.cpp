@@ -23,7 +23,7 @@ namespace {
 io::Config member_config(const GraphTrainFlags& flags, std::uint64_t seed, const train::GraphDataset& data) {
   io::Config config = flags.settings;
   for (auto& [name, value] : config) {
-    if (name == "seed") value = static_cast<std::int64_t>(seed);
+    if (name == "seed") value = seed;
     if (name == "runs" || name == "ensemble") value = std::int64_t{1};
   }
   config.emplace_back("graphs", static_cast<std::int64_t>(data.graphs.graphs()));
@@ -61,7 +61,8 @@ Member train_member(const GraphTrainFlags& flags, const std::string& name, const
   const train::Callbacks callbacks = session_callbacks(flags, folder, config, progress, last);
 
   const auto start = std::chrono::steady_clock::now();
-  const train::TrainReport report = train::fit(*member.model, data, training, callbacks, saved ? &saved->checkpoint : nullptr);
+  const train::TrainReport report =
+      fit_from(folder, [&] { return train::fit(*member.model, data, training, callbacks, saved ? &saved->checkpoint : nullptr); });
   member.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (report.stopped == train::Stopped::interrupted) {
     std::fprintf(stderr, "stopped after epoch %zu, saved %s\n", report.history.back().epoch, folder.checkpoint().c_str());

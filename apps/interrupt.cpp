@@ -33,6 +33,7 @@ extern "C" void take_signal(int) {
 void handle_interrupts() {
   std::signal(SIGINT, take_signal);
   std::signal(SIGTERM, take_signal);
+  if (std::signal(SIGHUP, take_signal) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);  // under nohup a closed terminal ends nothing
 }
 
 InterruptWatch::InterruptWatch() { ++watches; }

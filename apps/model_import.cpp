@@ -25,7 +25,7 @@ int model_import(Args args) {
   const std::vector<NamedPath> inputs{{"--weights", weights}, {"--architecture", architecture}, {"--golden", golden}};
   const NamedPath output{"--out", out};
   keep_apart(inputs, std::span(&output, 1));
-  check_writable(out);
+  check_out_file(out);
 
   io::ImportedNodeModel imported = io::import_pyg(weights, architecture);
   if (!golden.empty()) {

@@ -1,8 +1,10 @@
+#include <algorithm>
 #include <cstdio>
 
 #include "../graph/error.hpp"
 #include "../graph/rows.hpp"
 #include "../io/results.hpp"
+#include "finite_output.hpp"
 #include "trained_flags.hpp"
 #include "verbs.hpp"
 
@@ -22,6 +24,12 @@ int node_attention(Args args) {
   const std::vector<Tensor> weights = trained.model->attention(data.data.graph, data.data.features, data.data.arcs);
   if (weights.empty())
     fail<UsageError>("--model: ", to.model, " is a ", trained.model->options().model, ", which has no attention; gat, gatv2 and transformer have");
+  for (const Tensor& layer : weights)
+    check_finite(layer, [&](std::size_t e) {
+      const Csr& rows = data.data.graph.in_edges();
+      const auto target = static_cast<NodeId>(std::upper_bound(rows.begin().begin(), rows.begin().end(), e) - rows.begin().begin() - 1);
+      return "the attention of node '" + data.nodes[target] + "' to node '" + data.nodes[rows.column()[e]] + "'";
+    });
   io::save_attention(to.out, data, weights);
   std::printf("%s\nwrote %s: %zu layers\n", describe(data).c_str(), to.out.c_str(), weights.size());
   return kDone;

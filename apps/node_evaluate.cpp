@@ -4,6 +4,8 @@
 #include "../core/train/metrics.hpp"
 #include "../graph/error.hpp"
 #include "../graph/rows.hpp"
+#include "../io/split_file.hpp"
+#include "finite_output.hpp"
 #include "summary.hpp"
 #include "train_run.hpp"
 #include "trained_flags.hpp"
@@ -22,7 +24,7 @@ int node_evaluate(Args args) {
   const std::vector<std::string>& splits = to.from.splits;
   if (splits.size() > 1) fail<UsageError>("--split: got ", splits.size(), " files, expected one");
   const bool split = !splits.empty();
-  if (split && splits[0].starts_with("random"))
+  if (split && io::random_shares(splits[0]))
     fail<UsageError>("--split: a random split would mix training nodes into the test; pass a file, or nothing");
   if (split) to.from.files.split = splits[0];
 
@@ -34,9 +36,10 @@ int node_evaluate(Args args) {
     std::iota(data.data.split.test.begin(), data.data.split.test.end(), NodeId{0});
   }
   const Tensor output = train::predict(*trained.model, data.data.graph, data.data.features, data.data.arcs);
+  check_finite(output, [&nodes = data.nodes](std::size_t i) { return "node '" + nodes[static_cast<NodeId>(i)] + "'"; });
   const io::RunScores scores = score(output, data.data);
   std::printf("%s\n", describe(data).c_str());
-  print_scores(trained.model->options().model, split ? "test" : "all labelled", std::span(&scores, 1));
+  print_scores(trained.model->options().model, split ? "test" : kAllLabelled, std::span(&scores, 1));
   print_confusion(data, output, data.data.split.test);
   if (!to.out.empty()) io::save_metrics(to.out, std::span(&scores, 1));
   return kDone;

@@ -11,6 +11,7 @@
 #include "../io/graph_notes.hpp"
 #include "../io/node_table.hpp"
 #include "../io/split_file.hpp"
+#include "say.hpp"
 
 namespace edgewise::cli {
 namespace {
@@ -103,6 +104,12 @@ std::vector<NamedPath> inputs_of(const DataFlags& data) {
   return inputs;
 }
 
+void say_without_column_flags(std::vector<std::string> notes) {
+  for (std::string& note : notes)
+    if (const std::size_t advice = note.find(" (take numbers with --edge-columns"); advice != std::string::npos) note.resize(advice);
+  say_notes(notes);
+}
+
 std::string describe(const io::NodeData& data) {
   const Graph& graph = data.data.graph;
   const EdgeId loops = count_loops(graph);
@@ -114,9 +121,13 @@ std::string describe(const io::NodeData& data) {
   if (!data.schema.encoding.empty()) text += " made from the graph (" + data.schema.encoding + ")";
   text += ", " + outputs_in_words(data.schema);
   const train::Split& split = data.data.split;
-  if (!split.train.empty())
-    text += fmt::format("; {} train, {} validation, {} test nodes", split.train.size(), split.validation.size(), split.test.size());
-  return text;
+  if (split.train.empty()) return text;
+  const auto labelled = [&](const std::vector<NodeId>& set) {
+    return static_cast<std::size_t>(std::count_if(set.begin(), set.end(), [&](NodeId node) { return train::has_target(data.data.targets, node); }));
+  };
+  const std::size_t train = labelled(split.train), validation = labelled(split.validation), test = labelled(split.test);
+  const bool all = train + validation + test == split.train.size() + split.validation.size() + split.test.size();
+  return text + fmt::format("; {} train, {} validation, {} test nodes{}", train, validation, test, all ? "" : " with a label");
 }
 
 }  // namespace edgewise::cli

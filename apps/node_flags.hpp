@@ -34,7 +34,9 @@ void check_labels(const DataFlags& data);
 /// Every file that these flags name, for keep_apart.
 std::vector<NamedPath> inputs_of(const DataFlags& data);
 
-/// One line about a data set.
+/// Notes of the readers, for a verb without --edge-columns and --edge-type: without advice to use them.
+void say_without_column_flags(std::vector<std::string> notes);
+/// One line about a data set; of its split, the nodes that have a label.
 std::string describe(const io::NodeData& data);
 
 }  // namespace edgewise::cli

@@ -3,6 +3,7 @@
 #include "../graph/rows.hpp"
 #include "../io/graph_notes.hpp"
 #include "../io/results.hpp"
+#include "finite_output.hpp"
 #include "trained_flags.hpp"
 #include "verbs.hpp"
 
@@ -19,7 +20,9 @@ int node_predict(Args args) {
 
   const ThreadLimit limit(to.threads);
   const auto [trained, data] = load(to);
-  io::save_predictions(to.out, data, train::predict(*trained.model, data.data.graph, data.data.features, data.data.arcs));
+  const Tensor output = train::predict(*trained.model, data.data.graph, data.data.features, data.data.arcs);
+  check_finite(output, [&nodes = data.nodes](std::size_t i) { return "node '" + nodes[static_cast<NodeId>(i)] + "'"; });
+  io::save_predictions(to.out, data, output);
   std::printf("%s\nwrote %s: %s\n", describe(data).c_str(), to.out.c_str(), io::counted(data.nodes.size(), "row", "rows").c_str());
   return kDone;
 }

@@ -41,4 +41,9 @@ void check_writable(const std::string& path) {
   const io::OutputFile probe(path);
 }
 
+void check_out_file(const std::string& path) {
+  if (path == "-") fail<UsageError>("--out: got '-', expected the name of a file; what this verb did is said on standard output");
+  check_writable(path);
+}
+
 }  // namespace edgewise::cli

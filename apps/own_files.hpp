@@ -17,5 +17,7 @@ struct NamedPath {
 void keep_apart(std::span<const NamedPath> inputs, std::span<const NamedPath> outputs);
 /// Throws DataError where a file cannot be written, now and not when the work is done.  Leaves no trace; pipes and devices are not touched.
 void check_writable(const std::string& path);
+/// The same for a verb that says what it did on standard output, where its result has no place: refuses "-", too.
+void check_out_file(const std::string& path);
 
 }  // namespace edgewise::cli

@@ -18,6 +18,10 @@ namespace fs = std::filesystem;
 
 RunFolder::RunFolder(std::string path) : path_(std::move(path)) {
   while (path_.size() > 1 && path_.back() == '/') path_.pop_back();
+  if (path_.empty()) fail<UsageError>("--out: got '', expected the name of a folder");
+  std::error_code unknown;
+  if (fs::exists(path_, unknown) && !fs::is_directory(path_, unknown))
+    fail<DataError>(path_, ": this is a file, and results need a folder; choose another --out");
   fs::path part;
   for (const fs::path& step : fs::path(path_)) {
     part /= step;

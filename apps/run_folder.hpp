@@ -13,7 +13,7 @@ namespace edgewise::cli {
 ///   RunFolder folder("runs/a");
 ///   io::save_history(folder.stage("history.csv"), history);
 ///   folder.commit();                       // runs/a/history.csv is there
-/// Throws   DataError naming the path and the reason.
+/// Throws   DataError naming the path and the reason; UsageError for an empty path.
 class RunFolder {
  public:
   explicit RunFolder(std::string path);

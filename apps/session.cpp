@@ -86,6 +86,16 @@ train::Callbacks session_callbacks(const SessionFlags& flags, const RunFolder& f
   return callbacks;
 }
 
+train::TrainReport fit_from(const RunFolder& folder, const std::function<train::TrainReport()>& fit) {
+  try {
+    return fit();
+  } catch (const DataError& error) {
+    const std::string what = error.what();
+    if (!what.starts_with("resume: ")) throw;
+    fail<DataError>(folder.checkpoint(), ": ", what.substr(8), "; this checkpoint cannot be used: train anew without --resume");
+  }
+}
+
 void write_or_keep(const SessionFlags& flags, RunFolder& folder, const std::string& config, const train::Checkpoint& last,
                    const std::function<void()>& write) {
   try {

@@ -31,6 +31,8 @@ bool session_over(const SessionFlags& flags);
 /// cannot be written.  Everything passed must outlive the training.
 train::Callbacks session_callbacks(const SessionFlags& flags, const RunFolder& folder, const std::string& config, Progress& progress,
                                    train::Checkpoint& last);
+/// Runs `fit`; where it finds that the checkpoint to go on from does not fit the model, the DataError names that file.
+train::TrainReport fit_from(const RunFolder& folder, const std::function<train::TrainReport()>& fit);
 /// Brings the results of a training to their folder: `write` stages and commits them.  Where that fails (a full disk, say), what it staged goes
 /// and `last` stays as the folder's checkpoint, so that --resume writes them again without an epoch.  Throws DataError that says so.
 void write_or_keep(const SessionFlags& flags, RunFolder& folder, const std::string& config, const train::Checkpoint& last,

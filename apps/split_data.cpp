@@ -5,6 +5,7 @@
 
 #include "../graph/error.hpp"
 #include "../io/split_file.hpp"
+#include "option_checks.hpp"
 #include "say.hpp"
 
 namespace edgewise::cli {
@@ -14,6 +15,7 @@ io::NodeData load(const TrainFlags& flags, const std::string& split) {
   io::NodeFiles files = flags.data.files;
   files.split = split;
   io::NodeData data = io::load_node_data(files, flags.training.seed);
+  check_against_data(flags, data);
   io::drop_unused_arcs(data, model_options(flags, data));
   io::check_arcs(data, model_options(flags, data));
   return data;

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <map>
 #include <numeric>
+#include <set>
 
 #include "../core/train/metrics.hpp"
 
@@ -53,6 +54,33 @@ std::string fit(const std::string& text, std::size_t wide, bool left_side) {
   return fitted;
 }
 
+/// Columns of a width each, 18 and `wide` or what their longest cell needs.
+void print_table(const std::vector<std::vector<std::string>>& table, std::size_t wide) {
+  std::string text;
+  for (const std::vector<std::string>& row : table) {
+    text += '\n';
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      std::size_t width = c == 0 ? 18 : wide;
+      for (const std::vector<std::string>& other : table) width = std::max(width, other[c].size() + 2);
+      text += fit(row[c], width, true);
+    }
+    text.erase(text.find_last_not_of(' ') + 1);
+  }
+  std::printf("%s\n", text.c_str());
+}
+
+/// The fewest characters, `least` or more, that tell the names apart; that of the longest where no fewer do.
+std::size_t telling_width(const std::vector<std::string>& names, std::size_t least) {
+  std::size_t longest = least;
+  for (const std::string& name : names) longest = std::max(longest, name.size());
+  for (std::size_t wide = least; wide < longest; ++wide) {
+    std::set<std::string> seen;
+    for (const std::string& name : names) seen.insert(fit(name, wide, true));
+    if (seen.size() == names.size()) return wide;
+  }
+  return longest;
+}
+
 }  // namespace
 
 MainScore main_score(train::Task task, train::Monitor monitor) {
@@ -77,31 +105,25 @@ void print_scores(const std::string& model, const std::string& set, std::span<co
       if (std::find(baselines.begin(), baselines.end(), name) == baselines.end()) baselines.push_back(name);
   }
   if (present.empty()) {
-    std::printf("no scores: no labelled node in the %s set\n", set.c_str());
+    const std::string why = set == kAllLabelled ? "no node has a label" : "no labelled node in the " + set + " set";
+    std::printf("no scores: %s\n", why.c_str());
     return;
   }
   present["micro_f1"] = present["micro_f1"] && !present["accuracy"];  // the same number with one label a node
 
-  const std::size_t wide = runs.size() > 1 ? 20 : 12;
-  std::string text(1, '\n');
-  text += fit(set, 18, true);
-  for (const auto& [name, words] : kScores)
-    if (present[name]) text += fit(words, wide, true);
-  const auto trim = [&] { text.erase(text.find_last_not_of(' ') + 1); };
-  const auto row = [&](const std::string& title, auto pick) {
-    trim();
-    text.append("\n").append(fit(title, 18, true));
-    for (const auto& [name, words] : kScores)
-      if (present[name]) text += fit(in_words(collect(runs, name, pick)), wide, true);
-  };
-  row(model, [](const io::RunScores& run) { return &run.test; });
-  for (const std::string& baseline : baselines)
-    row(baseline, [&](const io::RunScores& run) {
-      const auto found = run.baselines.find(baseline);
-      return found == run.baselines.end() ? nullptr : &found->second;
-    });
-  trim();
-  std::printf("%s\n", text.c_str());
+  std::vector<std::vector<std::string>> table{{set}, {model}};
+  for (const std::string& baseline : baselines) table.push_back({baseline});
+  for (const auto& [name, words] : kScores) {
+    if (!present[name]) continue;
+    table[0].emplace_back(words);
+    table[1].push_back(in_words(collect(runs, name, [](const io::RunScores& run) { return &run.test; })));
+    for (std::size_t k = 0; k < baselines.size(); ++k)
+      table[k + 2].push_back(in_words(collect(runs, name, [&](const io::RunScores& run) {
+        const auto found = run.baselines.find(baselines[k]);
+        return found == run.baselines.end() ? nullptr : &found->second;
+      })));
+  }
+  print_table(table, runs.size() > 1 ? 20 : 12);
 }
 
 void print_confusion(const io::NodeData& data, const Tensor& output, std::span<const NodeId> nodes, std::size_t most) {
@@ -134,11 +156,14 @@ void print_confusion(const io::NodeData& data, const Tensor& output, std::span<c
   const auto name = [&](std::size_t k) { return k < shown ? data.schema.outputs[order[k]] : std::string("(others)"); };
   std::string text = shown < classes ? fmt::format("\nThe {} largest classes of {}: row = label, column = predicted\n", shown, classes)
                                      : std::string("\nRow = label, column = predicted\n");
-  text += fit("", 14, true);
-  for (std::size_t p = 0; p < places; ++p) text.append(" ").append(fit(name(p), 9, false));
+  std::vector<std::string> names;
+  for (std::size_t k = 0; k < places; ++k) names.push_back(name(k));
+  const std::size_t left = telling_width(names, 14), wide = telling_width(names, 9);
+  text += fit("", left, true);
+  for (std::size_t p = 0; p < places; ++p) text.append(" ").append(fit(names[p], wide, false));
   for (std::size_t c = 0; c < places; ++c) {
-    text.append("\n").append(fit(name(c), 14, true));
-    for (std::size_t p = 0; p < places; ++p) text += fmt::format(" {:>9}", table[c * places + p]);
+    text.append("\n").append(fit(names[c], left, true));
+    for (std::size_t p = 0; p < places; ++p) text += fmt::format(" {:>{}}", table[c * places + p], wide);
   }
   std::printf("%s\n", text.c_str());
 }

@@ -14,6 +14,8 @@ namespace edgewise::cli {
 ///   features only     0.712            0.598
 ///   majority          0.221            0.006
 /// `set` ("test") is what the title names.
+/// With kAllLabelled, all nodes that have a label.
+constexpr const char* kAllLabelled = "all labelled";
 void print_scores(const std::string& model, const std::string& set, std::span<const io::RunScores> runs);
 
 /// How the nodes of the largest classes were told, at most `most` of them; the other classes share a row and a column.

@@ -4,6 +4,7 @@
 
 #include "../core/train/presets.hpp"
 #include "../graph/error.hpp"
+#include "option_checks.hpp"
 #include "training_flags.hpp"
 #include "warmup.hpp"
 
@@ -78,6 +79,12 @@ void add_run_flags(Flags& flags, TrainFlags& to) {
   add_session_flags(flags, to);
 }
 
+std::string in_words(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
 }  // namespace
 
 bool read_train_flags(Args args, TrainFlags& to) {
@@ -89,7 +96,7 @@ bool read_train_flags(Args args, TrainFlags& to) {
                "what labels are");
   add_graph_flags(flags, to.data.files);
   add_model_flags(flags, to);
-  flags.text("preset", "NAME", preset, "a named recipe for model and training; other flags override it");
+  flags.text("preset", "NAME", preset, ("recipe for model and training, which other flags override: " + in_words(train::preset_names())).c_str());
   add_training_flags(flags, to.training);
   add_run_flags(flags, to);
   add_format_flags(flags, to.data);
@@ -108,6 +115,8 @@ bool read_train_flags(Args args, TrainFlags& to) {
   check_name("model", to.model.model, models::node_model_names());
   complete(to.data);
   check_labels(to.data);
+  check_options(flags, to);
+  say_without_effect(flags, to);
   if (to.data.splits.empty()) to.data.splits.emplace_back("random:60/20/20");
   to.settings = flags.settings();
   to.again = resume_command("node train", args);

@@ -21,7 +21,7 @@ namespace {
 io::Config run_config(const TrainFlags& flags, const RunPlan& plan, const io::NodeData& data) {
   io::Config config = flags.settings;
   for (auto& [name, value] : config) {
-    if (name == "seed") value = static_cast<std::int64_t>(plan.seed);
+    if (name == "seed") value = plan.seed;
     if (name == "split") value = std::vector<std::string>{flags.data.splits[plan.split]};
     if (name == "runs") value = std::int64_t{1};
   }
@@ -96,15 +96,15 @@ RunResult train_run(const TrainFlags& flags, const RunPlan& plan, const io::Node
   RunResult result;
   const auto start = std::chrono::steady_clock::now();
   const InterruptWatch watch;  // until the results are written: training is dear, writing is quick
-  result.report = train::fit(*model, data.data, training, callbacks, saved ? &saved->checkpoint : nullptr);
+  result.report = fit_from(folder, [&] { return train::fit(*model, data.data, training, callbacks, saved ? &saved->checkpoint : nullptr); });
   if (result.report.stopped == train::Stopped::interrupted) return result;
   if (result.report.stopped == train::Stopped::not_finite && result.report.best_epoch == 0)
     fail<NumericError>("the loss was not a finite number in epoch ", result.report.not_finite_epoch,
                        ", before anything was learned; nothing was written. A smaller --lr or --feature-scale columns may help");
   result.output = train::predict(*model, data.data.graph, data.data.features, data.data.arcs);
   result.scores = score(result.output, data.data);
-  result.scores.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   result.scores.outcome = outcome_of(result.report.stopped);
+  result.scores.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   write_or_keep(flags, folder, config, last, [&] { write_results(folder, *model, data, result, config); });
   return result;
 }

@@ -22,13 +22,13 @@ void complete(TrainedFlags& flags) {
   for (NamedPath& file : files_of_model(flags.model)) inputs.push_back(std::move(file));
   const NamedPath out{"--out", flags.out};
   keep_apart(inputs, std::span(&out, 1));
-  check_writable(flags.out);
+  check_out_file(flags.out);
 }
 
 TrainedOnGraph load(const TrainedFlags& flags) {
   TrainedOnGraph loaded{io::load_node_model(flags.model), {}};
   loaded.data = io::load_node_data(flags.from.files, loaded.trained.schema);
-  say_notes(loaded.data.notes);
+  say_without_column_flags(loaded.data.notes);
   io::check_arcs(loaded.data, loaded.trained.model->options());
   return loaded;
 }

@@ -1,5 +1,7 @@
 // The features of a new graph, put into the columns that a model was trained on.
 #include <algorithm>
+#include <string>
+#include <unordered_set>
 
 #include "../graph/error.hpp"
 #include "features.hpp"
@@ -80,6 +82,18 @@ Tensor to_dense(const Sparse& sparse) {
   return dense;
 }
 
+/// "2 columns are unknown to the model, and ignored: age, size"
+std::string strangers(const Features& features, const std::vector<std::string>& columns) {
+  constexpr std::size_t kShown = 5;
+  const std::unordered_set<std::string> known(columns.begin(), columns.end());
+  std::string names;
+  std::size_t count = 0;
+  for (const std::string& name : features.columns)
+    if (known.count(name) == 0 && ++count <= kShown) names += (count == 1 ? "" : ", ") + name;
+  return (count == 1 ? "1 column is" : std::to_string(count) + " columns are") + " unknown to the model, and ignored: " + names +
+         (count > kShown ? ", ..." : "");
+}
+
 }  // namespace
 
 Features match_columns(Features features, const std::vector<std::string>& columns, bool sparse) {
@@ -94,8 +108,7 @@ Features match_columns(Features features, const std::vector<std::string>& column
   if (missing > 0)
     features.notes.push_back(features.file + ": " + std::to_string(missing) + " of the model's " + std::to_string(columns.size()) +
                              " columns do not occur: zero");
-  if (matched < features.columns.size())
-    features.notes.push_back(features.file + ": " + std::to_string(features.columns.size() - matched) + " columns are unknown to the model: ignored");
+  if (matched < features.columns.size()) features.notes.push_back(features.file + ": " + strangers(features, columns));
 
   if (const auto* const from = std::get_if<Sparse>(&features.values)) {
     const Sparse picked = pick_sparse(*from, source);

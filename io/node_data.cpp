@@ -64,7 +64,7 @@ class Loader {
   }
 
   void read_split_table() {
-    shares_ = random_shares(files_.split.empty() && schema_ == nullptr && labels_ ? "random:60/20/20" : files_.split);
+    shares_ = random_shares(files_.split.empty() && schema_ == nullptr && labels_ && !files_.undivided ? "random:60/20/20" : files_.split);
     if (shares_ && schema_ != nullptr) fail<UsageError>("--split: ", files_.split, " draws a split for training; for a trained model give a file");
     if (shares_ || files_.split.empty()) return;
     const SplitPath path = split_path(files_.split);
@@ -187,7 +187,12 @@ NodeData load_node_data(const NodeFiles& files, const NodeSchema& schema, const 
 
 void drop_unused_arcs(NodeData& data, const models::NodeModelOptions& options) {
   if (options.edge_features == 0 && !data.schema.edge_columns.empty()) {
-    data.notes.push_back("edge columns are not used by " + options.model);
+    const std::string used = ": used as edge feature";  // as the reader of a weight column thought
+    const auto weight = std::find_if(data.notes.begin(), data.notes.end(), [&](const std::string& note) { return note.ends_with(used); });
+    if (weight == data.notes.end())
+      data.notes.push_back("edge columns are not used by " + options.model);
+    else
+      weight->replace(weight->size() - used.size(), used.size(), ": ignored (" + options.model + " has no edges)");
     data.schema.edge_columns.clear();
     data.data.arcs.features = {};
   }

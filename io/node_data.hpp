@@ -35,6 +35,7 @@ struct NodeFiles {
   bool directed = false;                           ///< an edge is one arc, from source to target
   bool self_loops = true;                          ///< every node also attends to itself
   bool unlabelled = false;                         ///< labels are not read, not even those of a .content file
+  bool undivided = false;                          ///< without `split` none is drawn
   bool drop_unknown = false;                       ///< edges that name unknown nodes are dropped and counted
   train::Task task = train::Task::classification;  ///< what the labels are
   std::string encoding = "auto";                   ///< features for a graph without any, see encoding.hpp: auto, degree, random-walk, laplacian

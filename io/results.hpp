@@ -51,7 +51,7 @@ RunScores load_run_end(const std::string& path);
 void save_history(const std::string& path, std::span<const train::Epoch> history);
 
 /// The settings of a run, in the order given, as one JSON object.
-using ConfigValue = std::variant<bool, std::int64_t, double, std::string, std::vector<std::string>>;
+using ConfigValue = std::variant<bool, std::int64_t, std::uint64_t, double, std::string, std::vector<std::string>>;
 /// Names and values in the order in which they are shown.
 using Config = std::vector<std::pair<std::string, ConfigValue>>;
 /// As JSON text, and into a file:

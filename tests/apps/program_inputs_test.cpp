@@ -97,6 +97,32 @@ TEST_CASE("inputs: a line that is not an edge gives file, line and count (N25)",
   CHECK(ran.out.empty());
 }
 
+TEST_CASE("graph info: labels that teach nothing do not stop it, no split is drawn, one file of it is read", "[program]") {
+  const TemporaryFolder folder;
+  const std::string edges = folder.add("e.csv", "source,target,kind\na,b,x\nb,c,y\n");
+  const auto info = [&](std::vector<std::string> more) {
+    std::vector<std::string> args{"graph", "info", "--edges", edges};
+    args.insert(args.end(), more.begin(), more.end());
+    return run_program(args);
+  };
+  for (const char* labels : {"node,label\na,red\nb,red\n", "node,one,two\na,x,y\nb,y,x\n"}) {
+    const Ran ran = info({"--labels", folder.add("l.csv", labels)});
+    INFO(ran.err);
+    CHECK(ran.code == 0);
+    CHECK(ran.out.find("components") != std::string::npos);
+    CHECK(ran.err.find("\nthe labels are passed over\n") != std::string::npos);
+  }
+  CHECK(info({"--labels", folder / "none.csv"}).code == 1);
+  const Ran good = info({"--labels", folder.add("l.csv", "node,label\na,red\nb,blue\nc,red\n")});
+  CHECK(good.code == 0);
+  CHECK(good.out.find("edge homophily         0.0000") != std::string::npos);
+  CHECK(good.err.find("split") == std::string::npos);
+  CHECK(good.err.find("columns not used: kind\n") != std::string::npos);
+  const Ran two = info({"--split", "a.csv,b.csv"});
+  CHECK(two.code == 2);
+  CHECK(two.err.find("--split: got 2 files, expected one") != std::string::npos);
+}
+
 TEST_CASE("graph info: karate, with labels", "[program]") {
   const Ran ran = run_program({"graph", "info", "--data", "datasets/karate"});
   INFO(ran.err);
@@ -117,7 +143,7 @@ TEST_CASE("inputs: a weight column does not stop a model without arcs, asking fo
   const Ran ran = run_program(train(edges, labels, folder / "run", {"--model", "mlp"}));
   INFO(ran.err);
   CHECK(ran.code == 0);
-  CHECK(says(ran.err, "edge columns are not used by mlp"));
+  CHECK(says(ran.err, "ignored (mlp has no edges)"));
   CHECK(run_program({"node", "predict", "--model", folder / "run", "--edges", edges, "--out", folder / "p.csv"}).code == 0);
   CHECK(run_program(train(edges, labels, folder / "asked", {"--model", "mlp", "--edge-columns", "weight"})).code == 2);
 }

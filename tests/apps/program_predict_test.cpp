@@ -90,6 +90,51 @@ TEST_CASE("predict: a model file alone serves, without the rest of its folder", 
             .code == 0);
 }
 
+TEST_CASE("predict, evaluate, attention: features beyond the model give an error that names the node, never a NaN", "[program]") {
+  const TemporaryFolder folder;
+  train_five(folder);
+  const std::string huge = folder.add("huge.csv", "id,x,y\na,1,0\nb,3e38,-3e38\nc,1,0\nd,0,1\ne,0,1\n");
+  for (const char* verb : {"predict", "evaluate", "attention"}) {
+    std::vector<std::string> args{"node",       verb, "--model", folder / "run", "--edges", folder / "edges.csv",
+                                  "--features", huge, "--out",   folder / "o"};
+    if (verb == std::string("evaluate")) args.insert(args.end(), {"--labels", folder / "labels.csv"});
+    const Ran ran = run_program(args);
+    INFO(ran.err);
+    CHECK(ran.code == 1);
+    CHECK(ran.err.find("is not a finite number (the first of ") != std::string::npos);
+    CHECK(ran.err.find("node 'a'") != std::string::npos);
+    CHECK(ran.out.find("accuracy") == std::string::npos);
+    CHECK_FALSE(std::filesystem::exists(folder / "o"));
+  }
+}
+
+TEST_CASE("predict: '-' is no file, and a column too many is named", "[program]") {
+  const TemporaryFolder folder;
+  train_five(folder);
+  const Ran ran = run_program(predict(folder, folder / "edges.csv", folder / "features.csv", "-"));
+  CHECK(ran.code == 2);
+  CHECK(ran.err.find("--out: got '-', expected the name of a file") != std::string::npos);
+  const Ran more = run_program(predict(folder, folder.add("kinds.csv", "source,target,kind\np,q,x\n"),
+                                       folder.add("more.csv", "id,x,y,age\np,1,0,3\nq,2,1,4\n"), folder / "p.csv"));
+  CHECK(more.code == 0);
+  CHECK(more.err.find("more.csv: 1 column is unknown to the model, and ignored: age\n") != std::string::npos);
+  CHECK(more.err.find("columns not used: kind\n") != std::string::npos);  // no advice to use a flag that this verb has not
+}
+
+TEST_CASE("evaluate: a file whose name begins with random is a file", "[program]") {
+  const TemporaryFolder folder;
+  train_five(folder);
+  std::filesystem::copy_file(folder / "split.csv", folder / "random_split.csv");
+  const auto evaluate = [&](const std::string& split) {
+    return run_program({"node", "evaluate", "--model", folder / "run", "--edges", folder / "edges.csv", "--features", folder / "features.csv",
+                        "--labels", folder / "labels.csv", "--split", split});
+  };
+  CHECK(evaluate(folder / "random_split.csv").code == 0);
+  const Ran drawn = evaluate("random:60/20/20");
+  CHECK(drawn.code == 2);
+  CHECK(drawn.err.find("a random split would mix training nodes into the test") != std::string::npos);
+}
+
 TEST_CASE("evaluate: all labelled nodes, or those of a split, scores as JSON", "[program]") {
   const TemporaryFolder folder;
   train_five(folder);

@@ -58,6 +58,12 @@ TEST_CASE("resume: Ctrl-C finishes the epoch, saves, says how to go on, the resu
   CHECK(read_text(folder / "a/predictions.csv") == read_text(folder / "b/predictions.csv"));
 }
 
+TEST_CASE("resume: a closed terminal saves as Ctrl-C does", "[program]") {
+  const TemporaryFolder folder;
+  CHECK(run_program(run(folder / "a", "100000", {"--patience", "0"}), "epoch ", SIGHUP).code == 130);
+  CHECK(std::filesystem::exists(folder / "a/checkpoint.safetensors"));
+}
+
 TEST_CASE("resume: under other options is refused by the first that differs", "[program]") {
   const TemporaryFolder folder;
   REQUIRE(run_program(run(folder / "a", "20", {"--stop-after", "5"})).code == 130);

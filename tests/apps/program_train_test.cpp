@@ -35,6 +35,34 @@ std::vector<std::string> ring_run(const TemporaryFolder& folder, const std::stri
 
 }  // namespace
 
+TEST_CASE("train: large scores keep their columns, classes that begin alike are told apart, only labelled nodes are counted", "[program]") {
+  const TemporaryFolder folder;
+  const std::string edges = folder.add("e.csv", "source,target\na,b\nb,c\nc,d\nd,e\ne,f\n");
+  const std::string split = folder.add("s.csv", "node,set\na,train\nb,train\nc,train\nd,val\ne,test\nf,test\n");
+  const auto train = [&](const std::string& labels, const std::string& task, const std::string& model) {
+    return run_program({"node", "train", "--edges", edges, "--labels", folder.add("l.csv", labels), "--split", split, "--task", task, "--model",
+                        model, "--epochs", "2", "--out", folder / "out"});
+  };
+  const Ran revenues = train("node,y\na,1e12\nb,2e12\nc,3e12\nd,1e12\ne,9e12\nf,5e12\n", "regression", "gat");
+  REQUIRE(revenues.code == 0);
+  for (const std::string& line : lines(revenues.out))
+    if (line.starts_with("gat ") || line.starts_with("mean ")) {
+      std::istringstream cells(line);
+      std::string name;
+      double mae = 0, rmse = 0, r2 = 0;
+      CHECK((cells >> name >> mae >> rmse >> r2 ? true : false));
+    }
+  const Ran alike = train("node,y\na,a long name of one\nb,a long name of two\nc,a long name of one\nd,a long name of two\ne,a long name of two\n",
+                          "classification", "gat");
+  REQUIRE(alike.code == 0);
+  CHECK(alike.out.find("a long name of t a long name of o\n") != std::string::npos);
+  CHECK(alike.out.find("; 3 train, 1 validation, 1 test nodes with a label\n") != std::string::npos);
+  folder.add("e.csv", "source,target,weight\na,b,1\nb,c,2\nc,d,3\nd,e,1\ne,f,1\n");
+  const Ran mlp = train("node,y\na,x\nb,y\nc,x\nd,y\ne,x\nf,y\n", "classification", "mlp");
+  CHECK(mlp.err.find("edge weight column (column 3): ignored (mlp has no edges)\n") != std::string::npos);
+  CHECK(mlp.err.find("used as edge feature") == std::string::npos);
+}
+
 TEST_CASE("train: karate, as the help says it", "[program]") {
   const TemporaryFolder folder;
   const Ran ran = run_program({"node", "train", "--data", "datasets/karate", "--out", folder / "karate", "--epochs", "20"});

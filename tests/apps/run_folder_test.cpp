@@ -77,5 +77,6 @@ TEST_CASE("run folder: a file in the way is named") {
   const TemporaryFolder scratch;
   io::write_file(scratch / "file", "x");
   CHECK_THROWS_AS(RunFolder(scratch / "file/a"), DataError);
-  CHECK_THROWS_AS(RunFolder(scratch / "file"), DataError);
+  CHECK_THROWS_WITH(RunFolder(scratch / "file"), Catch::Contains("/file: this is a file, and results need a folder; choose another --out"));
+  CHECK_THROWS_AS(RunFolder(""), UsageError);
 }

@@ -97,7 +97,7 @@ TEST_CASE("match_columns: by name, in the order of the model", "[io]") {
   const Features f = match_columns(load("node,height,extra,age\na,1.75,9,31\n"), {"age", "height"}, false);
   CHECK(numbers(dense(f).values()) == std::vector<float>{31, 1.75F});
   CHECK(f.columns == Strings{"age", "height"});
-  CHECK(f.notes.back() == "f: 1 columns are unknown to the model: ignored");
+  CHECK(f.notes.back() == "f: 1 column is unknown to the model, and ignored: extra");
 }
 
 TEST_CASE("match_columns: a missing column is named", "[io]") {

@@ -23,7 +23,7 @@ std::vector<std::string> lines(const std::string& text) {
 
 std::string project(const std::string& path) { return std::string(EDGEWISE_PROJECT) + "/" + path; }
 
-Ran run_program(const std::vector<std::string>& args, const std::string& interrupt_at) {
+Ran run_program(const std::vector<std::string>& args, const std::string& interrupt_at, int signal) {
   const TemporaryFolder folder;
   const std::string out = folder / "out", err = folder / "err";
   std::vector<std::string> words{EDGEWISE_PROGRAM};
@@ -45,7 +45,7 @@ Ran run_program(const std::vector<std::string>& args, const std::string& interru
   while (!sent) {
     if (waitpid(child, &status, WNOHANG) == child) break;
     if (fs::exists(err) && read_text(err).find(interrupt_at) != std::string::npos) {
-      kill(child, SIGINT);
+      kill(child, signal);
       sent = true;
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(1));

@@ -1,5 +1,6 @@
 #pragma once
 /// Runs the program as a user does: arguments in; exit code, standard output and standard error out.
+#include <csignal>
 #include <string>
 #include <vector>
 
@@ -13,8 +14,8 @@ struct Ran {
   std::string err;
 };
 
-/// Runs `edgewise args...`.  With `interrupt_at`, sends SIGINT as soon as standard error shows that text.
-Ran run_program(const std::vector<std::string>& args, const std::string& interrupt_at = "");
+/// Runs `edgewise args...`.  With `interrupt_at`, sends the signal as soon as standard error shows that text.
+Ran run_program(const std::vector<std::string>& args, const std::string& interrupt_at = "", int signal = SIGINT);
 
 /// The lines of a text, without their ends.
 std::vector<std::string> lines(const std::string& text);
