@@ -96,7 +96,7 @@ bool read_train_flags(Args args, TrainFlags& to) {
                "what labels are");
   add_graph_flags(flags, to.data.files);
   add_model_flags(flags, to);
-  flags.text("preset", "NAME", preset, ("recipe for model and training, which other flags override: " + in_words(train::preset_names())).c_str());
+  flags.text("preset", "NAME", preset, ("recipe to start from: " + in_words(train::preset_names())).c_str());
   add_training_flags(flags, to.training);
   add_run_flags(flags, to);
   add_format_flags(flags, to.data);

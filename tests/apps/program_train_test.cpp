@@ -52,8 +52,9 @@ TEST_CASE("train: large scores keep their columns, classes that begin alike are 
       double mae = 0, rmse = 0, r2 = 0;
       CHECK((cells >> name >> mae >> rmse >> r2 ? true : false));
     }
-  const Ran alike = train("node,y\na,a long name of one\nb,a long name of two\nc,a long name of one\nd,a long name of two\ne,a long name of two\n",
-                          "classification", "gat");
+  const Ran alike =
+      train("node,label\na,a long name of one\nb,a long name of two\nc,a long name of one\nd,a long name of two\ne,a long name of two\n",
+            "classification", "gat");
   REQUIRE(alike.code == 0);
   CHECK(alike.out.find("a long name of t a long name of o\n") != std::string::npos);
   CHECK(alike.out.find("; 3 train, 1 validation, 1 test nodes with a label\n") != std::string::npos);
