@@ -53,6 +53,7 @@ Member train_member(const GraphTrainFlags& flags, const std::string& name, const
     return member;
   }
 
+  folder.check_free(run_files());
   train::TrainOptions training = flags.training;
   training.seed = seed;
   Member member{models::make_graph_model<float>(flags.model, seed), {}, 0};

@@ -25,10 +25,9 @@ int node_attention(Args args) {
   if (weights.empty())
     fail<UsageError>("--model: ", to.model, " is a ", trained.model->options().model, ", which has no attention; gat, gatv2 and transformer have");
   for (const Tensor& layer : weights)
-    check_finite(layer, [&](std::size_t e) {
-      const Csr& rows = data.data.graph.in_edges();
+    check_finite(layer, [&nodes = data.nodes, &rows = data.data.graph.in_edges()](std::size_t e) {
       const auto target = static_cast<NodeId>(std::upper_bound(rows.begin().begin(), rows.begin().end(), e) - rows.begin().begin() - 1);
-      return "the attention of node '" + data.nodes[target] + "' to node '" + data.nodes[rows.column()[e]] + "'";
+      return "the attention of node '" + nodes[target] + "' to node '" + nodes[rows.column()[e]] + "'";
     });
   io::save_attention(to.out, data, weights);
   std::printf("%s\nwrote %s: %zu layers\n", describe(data).c_str(), to.out.c_str(), weights.size());

@@ -64,7 +64,9 @@ std::string resume_command(const char* verb, Args args) {
 void add_session_flags(Flags& flags, SessionFlags& to) {
   flags.whole("threads", to.threads, {0, 4096}, "0: all cores; results do not depend on it").session();
   flags.on("resume", to.resume, "go on where an interrupted run in --out stopped").session();
-  flags.whole("stop-after", to.stop_after, {0, 1000000000}, "stop after N epochs of this session, as Ctrl-C would; 0: never").rare().session();
+  flags.whole("stop-after", to.stop_after, {0, 1000000000}, "stop after N epochs of this session, all runs counted, as Ctrl-C would; 0: never")
+      .rare()
+      .session();
   flags.whole("checkpoint-every", to.checkpoint_every, {0, 1000000000}, "save a checkpoint every N epochs; 0: only when interrupted")
       .rare()
       .session();

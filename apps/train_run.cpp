@@ -11,6 +11,7 @@
 #include "interrupt.hpp"
 #include "outcome.hpp"
 #include "progress.hpp"
+#include "run_files.hpp"
 #include "session.hpp"
 #include "summary.hpp"
 
@@ -86,6 +87,7 @@ RunResult train_run(const TrainFlags& flags, const RunPlan& plan, const io::Node
   if (!saved && finished_before(flags, folder, config, {"model.safetensors", "predictions.csv", "history.csv", "split.csv", "metrics.json"}))
     return take_over(folder, data);
 
+  folder.check_free(run_files());
   train::TrainOptions training = flags.training;
   training.seed = plan.seed;
   const auto model = models::make_node_model<float>(model_options(flags, data), plan.seed);
