@@ -161,11 +161,13 @@ GraphRunResult train_graph_run(const GraphTrainFlags& flags, const GraphRun& run
 }
 
 void close_training(RunFolder& folder, const GraphTrainFlags& flags, std::span<const GraphRun> plan, std::span<const io::RunScores> scores) {
-  io::save_metrics(folder.stage("metrics.json"), scores);
-  // A run that stands alone in --out has left its own there, with what its data come to in it: --resume compares them.
-  const bool alone = plan.size() == 1 && flags.ensemble == 1;
-  if (!alone) io::save_config(folder.stage("config.json"), flags.settings);
-  folder.commit();
+  write_summary(flags, folder, [&] {
+    io::save_metrics(folder.stage("metrics.json"), scores);
+    // A run that stands alone in --out has left its own there, with what its data come to in it: --resume compares them.
+    const bool alone = plan.size() == 1 && flags.ensemble == 1;
+    if (!alone) io::save_config(folder.stage("config.json"), flags.settings);
+    folder.commit();
+  });
   std::vector<std::string> models;
   for (const GraphRun& run : plan)
     for (std::size_t m = 0; m < flags.ensemble; ++m)

@@ -130,8 +130,10 @@ int graph_train(Args args) {
     result.scores.baselines = baselines(data);
     scores.push_back(result.scores);
     RunFolder run(plan[k].folder);
-    save_graph_predictions(run.stage("predictions.csv"), data.targets, data.split, result.output, graphs.outputs);
-    run.commit();
+    write_summary(flags.train, run, [&] {
+      save_graph_predictions(run.stage("predictions.csv"), data.targets, data.split, result.output, graphs.outputs);
+      run.commit();
+    });
   }
   print_scores(model.model, "test", scores);
   close_training(folder, flags.train, plan, scores);

@@ -100,14 +100,16 @@ int node_train(Args args) {
 
   print_scores(flags.model.model, "test", scores);
   print_confusion(data, output, data.data.split.test);
-  if (plan.size() > 1) {
-    const RunFolder winner(plan[best].folder);
-    for (const char* name : {"model.safetensors", "predictions.csv", "history.csv", "split.csv"})
-      io::write_file(folder.stage(name), winner.read(name));
-    io::save_config(folder.stage("config.json"), flags.settings);
-  }
-  io::save_metrics(folder.stage("metrics.json"), scores);
-  folder.commit();
+  write_summary(flags, folder, [&] {
+    if (plan.size() > 1) {
+      const RunFolder winner(plan[best].folder);
+      for (const char* name : {"model.safetensors", "predictions.csv", "history.csv", "split.csv"})
+        io::write_file(folder.stage(name), winner.read(name));
+      io::save_config(folder.stage("config.json"), flags.settings);
+    }
+    io::save_metrics(folder.stage("metrics.json"), scores);
+    folder.commit();
+  });
   std::vector<std::string> models{flags.out + "/model.safetensors"};
   for (const RunPlan& run : plan) models.push_back(run.folder + "/model.safetensors");
   drop_stale_models(flags.out, folder.earlier_config(), models);

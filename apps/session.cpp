@@ -25,6 +25,8 @@ std::string quoted(const std::string& word) {
 /// Epochs of this session: a command is one, whatever runs and members it trains.
 std::size_t epochs_now = 0;
 
+std::string in_words(const SessionFlags& flags) { return flags.again.empty() ? "the same command and --resume" : flags.again; }
+
 /// Entries of a run's settings that its data decide.
 constexpr const char* kData[] = {"nodes", "arcs", "columns", "graphs", "training graphs", "data checksum"};
 
@@ -110,8 +112,16 @@ void write_or_keep(const SessionFlags& flags, RunFolder& folder, const std::stri
     } catch (const DataError&) {
       fail<DataError>(error.what(), "; nor could a checkpoint be saved: this training is lost");
     }
-    fail<DataError>(error.what(), "; the training is saved in ", folder.checkpoint(), ": make room, then go on with\n  ",
-                    flags.again.empty() ? std::string("the same command and --resume") : flags.again);
+    fail<DataError>(error.what(), "; the training is saved in ", folder.checkpoint(), ": make room, then go on with\n  ", in_words(flags));
+  }
+}
+
+void write_summary(const SessionFlags& flags, RunFolder& folder, const std::function<void()>& write) {
+  try {
+    write();
+  } catch (const DataError& error) {
+    folder.drop_staged();
+    fail<DataError>(error.what(), "; what was trained is saved: make room, then go on with\n  ", in_words(flags));
   }
 }
 

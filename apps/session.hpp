@@ -37,6 +37,9 @@ train::TrainReport fit_from(const RunFolder& folder, const std::function<train::
 /// and `last` stays as the folder's checkpoint, so that --resume writes them again without an epoch.  Throws DataError that says so.
 void write_or_keep(const SessionFlags& flags, RunFolder& folder, const std::string& config, const train::Checkpoint& last,
                    const std::function<void()>& write);
+/// Writes what all runs of a command come to, when each has its own results in its folder.  Where that fails, the DataError says that --resume
+/// takes the runs over.
+void write_summary(const SessionFlags& flags, RunFolder& folder, const std::function<void()>& write);
 /// The checkpoint to go on from, where --resume was given and there is one.  Throws UsageError when it is of another run.
 std::optional<io::SavedCheckpoint> checkpoint_of(const SessionFlags& flags, const RunFolder& folder, const std::string& config);
 /// Under --resume, whether an earlier session finished the run: its config.json and all of `results` are there.  Throws UsageError when

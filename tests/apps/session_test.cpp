@@ -44,3 +44,15 @@ TEST_CASE("session: results that cannot be written leave the last checkpoint, wh
   CHECK(folder.has("model"));
   CHECK_FALSE(folder.has("checkpoint.safetensors"));
 }
+
+TEST_CASE("session: a summary that cannot be written says how to go on, and nothing of it stays") {
+  const TemporaryFolder scratch;
+  cli::RunFolder folder(scratch / "run");
+  CHECK_THROWS_WITH(cli::write_summary({}, folder,
+                                       [&] {
+                                         io::write_file(folder.stage("metrics.json"), "m");
+                                         fail<DataError>("disk full");
+                                       }),
+                    Catch::Equals("disk full; what was trained is saved: make room, then go on with\n  the same command and --resume"));
+  CHECK_FALSE(std::filesystem::exists(folder.path() + "/.unfinished"));
+}
