@@ -14,6 +14,7 @@
 #include "graph_results.hpp"
 #include "graph_run.hpp"
 #include "mol_train_flags.hpp"
+#include "run_files.hpp"
 #include "session.hpp"
 #include "summary.hpp"
 #include "task_table.hpp"
@@ -129,7 +130,12 @@ int mol_train(Args args) {
   MolTrainFlags flags;
   if (!read_mol_train_flags(args, flags)) return kDone;
   const ThreadLimit limit(flags.train.threads);
+  flags.train.again = resume_command("mol train", args);
   const std::vector<GraphRun> plan = plan_graph_runs(flags.train);
+  const std::vector<NamedPath> inputs{{"--data", flags.load.path}, {"--split", flags.split}};  // where --split is a word, no file has its name
+  keep_apart(inputs, files_of_run("--out", flags.train.out));
+  for (const GraphRun& run : plan)
+    if (plan.size() > 1) keep_apart(inputs, files_of_run("--out", run.folder));
   RunFolder folder(flags.train.out);
   constexpr const char* kColumn = "column:";
   if (flags.split.starts_with(kColumn)) flags.load.split_column = flags.split.substr(std::string(kColumn).size());
@@ -163,7 +169,7 @@ int mol_train(Args args) {
       std::fprintf(stderr, "%zu structures stand on both sides of this split; its scores flatter\n", astride);
     GraphRunResult result = train_graph_run(flags.train, plan[k], data, mol::graph_schema(schema, {}));
     if (result.interrupted) {
-      std::fprintf(stderr, "go on with\n  %s\n", resume_command("mol train", args).c_str());
+      std::fprintf(stderr, "go on with\n  %s\n", flags.train.again.c_str());
       return kInterrupted;
     }
     failed = failed || result.not_finite;

@@ -129,6 +129,23 @@ TEST_CASE("mol train: few epochs need no other flag, a warm-up that was asked fo
   CHECK_FALSE(std::filesystem::exists(folder / "w"));
 }
 
+TEST_CASE("mol train: no result takes the place of the molecules or of the split", "[program]") {
+  const TemporaryFolder folder;
+  const std::string molecules = folder.add("predictions.csv", read_text(project("tests/data/molecules/solvents.csv")));
+  std::filesystem::create_directories(folder / "many/run-1");
+  const std::string split = folder.add("many/run-1/split.csv", "row,set\n1,train\n");
+  const auto refused = [](const std::vector<std::string>& args, const std::string& message) {
+    const Ran ran = run_program(args);
+    INFO(ran.err);
+    CHECK(ran.code == 2);
+    CHECK(holds(ran.err, message));
+  };
+  refused({"mol", "train", "--data", molecules, "--out", folder.path()}, "predictions.csv' is the file of --data, which would be lost");
+  refused({"mol", "train", "--data", molecules, "--split", split, "--runs", "2", "--out", folder / "many"},
+          "run-1/split.csv' is the file of --split, which would be lost");
+  CHECK(lines(read_text(split)).size() == 2);
+}
+
 TEST_CASE("mol train: models of an earlier run in the same folder do not pass for this one's", "[program]") {
   const TemporaryFolder folder;
   const std::vector<std::string> quick{"--epochs", "2", "--split", "random:60/20/20", "--descriptors", "no"};
