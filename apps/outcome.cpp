@@ -20,7 +20,7 @@ std::string outcome_of(train::Stopped stopped) {
 
 std::string worse_outcome(const std::string& a, const std::string& b) {
   for (const train::Stopped stopped : {train::Stopped::not_finite, train::Stopped::early})
-    if (const std::string word = outcome_of(stopped); a == word || b == word) return word;
+    if (std::string word = outcome_of(stopped); a == word || b == word) return word;
   return a.empty() ? b : a;
 }
 
