@@ -45,7 +45,7 @@ const std::vector<std::string>& run_files() {
 
 std::vector<NamedPath> files_of_run(const char* flag, const std::string& folder) {
   std::vector<NamedPath> files{{flag, folder + "/checkpoint.safetensors"}};
-  for (const std::string& name : run_files()) files.push_back({flag, folder + "/" + name});
+  for (const std::string& name : run_files()) files.push_back({flag, std::string(folder).append("/").append(name)});
   return files;
 }
 
