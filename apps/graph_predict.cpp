@@ -29,6 +29,7 @@ int graph_predict(Args args) {
   std::vector<NamedPath> inputs = files_of_model(model);
   const io::EnsembleFiles found = io::ensemble_files(model);
   for (const std::string& file : found.files) inputs.push_back({"--model", file});
+  for (NamedPath& file : files_of_tu_folder(folder)) inputs.push_back(std::move(file));
   const NamedPath result{"--out", out};
   keep_apart(inputs, std::span(&result, 1));
   check_out_file(out);

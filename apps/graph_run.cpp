@@ -20,7 +20,7 @@ namespace edgewise::cli {
 namespace {
 
 /// The settings of this member and what its data come to: other data under the same names do not pass for the same run.
-io::Config member_config(const GraphTrainFlags& flags, std::uint64_t seed, const train::GraphDataset& data) {
+io::Config member_config(const GraphTrainFlags& flags, std::uint64_t seed, const train::GraphDataset& data, const io::GraphSchema& schema) {
   io::Config config = flags.settings;
   for (auto& [name, value] : config) {
     if (name == "seed") value = seed;
@@ -29,7 +29,7 @@ io::Config member_config(const GraphTrainFlags& flags, std::uint64_t seed, const
   config.emplace_back("graphs", static_cast<std::int64_t>(data.graphs.graphs()));
   config.emplace_back("nodes", static_cast<std::int64_t>(data.graphs.batch.graph.num_nodes()));
   config.emplace_back("training graphs", static_cast<std::int64_t>(data.split.train.size()));
-  config.emplace_back("data checksum", io::data_checksum(data));
+  config.emplace_back("data checksum", io::data_checksum(data, schema));
   return config;
 }
 
@@ -44,7 +44,7 @@ struct Member {
 Member train_member(const GraphTrainFlags& flags, const std::string& name, const std::string& path, std::uint64_t seed,
                     const train::GraphDataset& data, const io::GraphSchema& schema) {
   RunFolder folder(path);
-  const std::string config = io::config_json(member_config(flags, seed, data));
+  const std::string config = io::config_json(member_config(flags, seed, data, schema));
   const std::optional<io::SavedCheckpoint> saved = checkpoint_of(flags, folder, config);
   if (!saved && finished_before(flags, folder, config, {"model.safetensors", "history.csv", "metrics.json"})) {
     const io::RunScores end = io::load_run_end(path + "/metrics.json");

@@ -79,10 +79,7 @@ std::map<std::string, io::Scores> baselines(const train::GraphDataset& data) {
 
 /// Results may go to the folder of the data, but over none of its files, not through a link either.
 void keep_apart_from_data(const std::string& data, std::span<const GraphRun> plan) {
-  std::vector<NamedPath> inputs;
-  std::error_code missing;  // the reader says it better
-  for (const auto& entry : std::filesystem::directory_iterator(data, missing))
-    if (entry.path().extension() == ".txt") inputs.push_back({"--data", entry.path().string()});
+  const std::vector<NamedPath> inputs = files_of_tu_folder(data);
   for (const GraphRun& run : plan) keep_apart(inputs, files_of_run("--out", run.folder));
 }
 

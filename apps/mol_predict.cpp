@@ -10,6 +10,7 @@
 #include "interrupt.hpp"
 #include "mol_flags.hpp"
 #include "own_files.hpp"
+#include "run_files.hpp"
 #include "say.hpp"
 #include "status_line.hpp"
 #include "verbs.hpp"
@@ -83,9 +84,14 @@ int mol_predict(Args args) {
   flags.example("mol predict --model runs/solvents --input datasets/everyday.smi --out out.csv");
   if (!flags.read(args)) return kDone;
   options.passthrough = !bare;
-  const NamedPath input{"--input", options.input};
-  const std::vector<NamedPath> outputs{{"--out", options.out}, {"--rejects", mol::rejects_path(options)}};
-  keep_apart(std::span(&input, 1), outputs);
+  std::vector<NamedPath> inputs = files_of_model(options.model_name);
+  inputs.push_back({"--input", options.input});
+  const std::string rejects = mol::rejects_path(options);
+  std::vector<NamedPath> outputs{{"--out", options.out}, {"--rejects", rejects}};
+  if (options.out != "-")
+    for (const char* ending : {".part", ".journal"}) outputs.push_back({"--out", options.out + ending});
+  if (!rejects.empty() && rejects != "-") outputs.push_back({"--rejects", rejects + ".part"});
+  keep_apart(inputs, outputs);
 
   const ThreadLimit limit(threads);
   const InterruptWatch watch;

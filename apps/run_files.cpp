@@ -57,6 +57,14 @@ std::vector<NamedPath> files_of_model(const std::string& model) {
   return files;
 }
 
+std::vector<NamedPath> files_of_tu_folder(const std::string& data) {
+  std::vector<NamedPath> files;
+  std::error_code missing;  // the reader says it better
+  for (const auto& entry : fs::directory_iterator(data, missing))
+    if (entry.path().extension() == ".txt") files.push_back({"--data", entry.path().string()});
+  return files;
+}
+
 void drop_stale_models(const std::string& out, const std::string& earlier, std::span<const std::string> ours) {
   std::set<fs::path> stay;
   for (const std::string& model : ours) stay.insert(fs::path(model).lexically_normal());

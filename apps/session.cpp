@@ -5,6 +5,7 @@
 
 #include "../graph/error.hpp"
 #include "interrupt.hpp"
+#include "say.hpp"
 
 namespace edgewise::cli {
 namespace {
@@ -27,6 +28,9 @@ std::size_t epochs_now = 0;
 
 std::string in_words(const SessionFlags& flags) { return flags.again.empty() ? "the same command and --resume" : flags.again; }
 
+/// A run of this command was found as it had been left: from then on, what lies in further folders under other settings is of an older command.
+bool went_on = false;
+
 /// Entries of a run's settings that its data decide.
 constexpr const char* kData[] = {"nodes", "arcs", "columns", "graphs", "training graphs", "data checksum"};
 
@@ -46,6 +50,13 @@ void check_same(const std::string& path, const std::string& then, const std::str
       std::any_of(std::begin(kData), std::end(kData), [&](const char* name) { return there.starts_with(std::string("\"") + name + "\":"); });
   fail<UsageError>("--resume: ", path, " was made ", data ? "from other data" : "under other options", ": there ", there, ", here ", here, "; ",
                    data ? "give the data" : "repeat the options", " of the first run, or train anew without --resume");
+}
+
+/// True, and said, where `path` was left by an older command than the one that goes on.
+bool is_older(const std::string& path, const std::string& then, const std::string& now) {
+  if (then == now || !went_on) return false;
+  say(path + ": of an older command under other settings; this run is trained anew\n");
+  return true;
 }
 
 }  // namespace
@@ -129,7 +140,9 @@ std::optional<io::SavedCheckpoint> checkpoint_of(const SessionFlags& flags, cons
   if (!flags.resume || !folder.has("checkpoint.safetensors")) return std::nullopt;
   try {
     io::SavedCheckpoint saved = io::load_checkpoint(folder.checkpoint());
+    if (is_older(folder.checkpoint(), saved.config, config)) return std::nullopt;
     check_same(folder.checkpoint(), saved.config, config);
+    went_on = true;
     return saved;
   } catch (const DataError& error) {
     fail<DataError>(error.what(), "; this checkpoint cannot be used: train anew without --resume");
@@ -139,7 +152,10 @@ std::optional<io::SavedCheckpoint> checkpoint_of(const SessionFlags& flags, cons
 bool finished_before(const SessionFlags& flags, const RunFolder& folder, const std::string& config, std::initializer_list<const char*> results) {
   if (!flags.resume || !folder.has("config.json")) return false;
   if (!std::all_of(results.begin(), results.end(), [&](const char* name) { return folder.has(name); })) return false;
-  check_same(folder.path() + "/config.json", folder.read("config.json"), config);
+  const std::string path = folder.path() + "/config.json", then = folder.read("config.json");
+  if (is_older(path, then, config)) return false;
+  check_same(path, then, config);
+  went_on = true;
   return true;
 }
 

@@ -29,7 +29,7 @@ io::Config run_config(const TrainFlags& flags, const RunPlan& plan, const io::No
   config.emplace_back("nodes", static_cast<std::int64_t>(data.data.graph.num_targets()));
   config.emplace_back("arcs", static_cast<std::int64_t>(data.data.graph.num_arcs()));
   config.emplace_back("columns", static_cast<std::int64_t>(cols_of(data.data.features)));
-  config.emplace_back("data checksum", io::data_checksum(data.data));
+  config.emplace_back("data checksum", io::data_checksum(data));
   return config;
 }
 

@@ -14,6 +14,11 @@ class Sum {
     add(std::uint64_t{values.size()});
     sum_.add(values);
   }
+  void add(const std::string& text) { add_all(std::span<const char>(text)); }
+  void add(const std::vector<std::string>& texts) {
+    add(std::uint64_t{texts.size()});
+    for (const std::string& text : texts) add(text);
+  }
   void add(TensorView rows) {
     add(std::uint64_t{rows.rows});
     add(std::uint64_t{rows.cols});
@@ -47,8 +52,13 @@ class Sum {
 
 }  // namespace
 
-std::string data_checksum(const train::Dataset& data) {
+std::string data_checksum(const NodeData& named) {
   Sum sum;
+  for (NodeId i = 0; i < named.nodes.size(); ++i) sum.add(named.nodes[i]);
+  for (const std::vector<std::string>* names :
+       {&named.schema.outputs, &named.schema.feature_columns, &named.schema.edge_columns, &named.schema.edge_types})
+    sum.add(*names);
+  const train::Dataset& data = named.data;
   sum.add(data.graph.in_edges());
   std::visit([&](const auto& table) { sum.add(table); }, data.features);
   sum.add(data.arcs.features);
@@ -58,8 +68,9 @@ std::string data_checksum(const train::Dataset& data) {
   return sum.digits();
 }
 
-std::string data_checksum(const train::GraphDataset& data) {
+std::string data_checksum(const train::GraphDataset& data, const GraphSchema& schema) {
   Sum sum;
+  for (const std::vector<std::string>* names : {&schema.outputs, &schema.node_columns, &schema.arc_columns}) sum.add(*names);
   const train::GraphTable& graphs = data.graphs;
   sum.add(graphs.batch.graph.in_edges());
   sum.add_all(std::span(graphs.batch.node_begin));

@@ -126,7 +126,9 @@ void Table::find_header() {
 
   std::vector<std::string_view> words;
   splitter_.split(first, words);
-  bool header = format_.header == Header::yes || std::all_of(words.begin(), words.end(), is_column_word);
+  // A first column without a name is the index that tables are written with.
+  const bool index = words.size() > 1 && words[0].empty();
+  bool header = format_.header == Header::yes || std::all_of(words.begin() + (index ? 1 : 0), words.end(), is_column_word);
   if (!header) {
     enum class Below : unsigned char { nothing, numbers, text };  // what stands under a first field that is no number
     std::vector<Below> below(words.size(), Below::nothing);

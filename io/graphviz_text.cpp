@@ -1,6 +1,10 @@
 #include "graphviz_text.hpp"
 
+#include <algorithm>
 #include <cctype>
+#include <optional>
+#include <stdexcept>
+#include <vector>
 
 #include "nesting.hpp"
 #include "scan.hpp"
@@ -72,6 +76,50 @@ void each_token(std::string_view text, Token token) {
   }
 }
 
+/// Refuses edges inside braces that are an end of an edge themselves, `a -> {b -> c}`: Boost would lose some of them without a word.
+class EndsOfEdges {
+ public:
+  explicit EndsOfEdges(std::string_view text) : text_(text) {}
+
+  void see(std::string_view token, std::size_t at, std::string_view last) {
+    const char next = at + 1 < text_.size() ? text_[at + 1] : ' ';
+    if (token == "-" && (next == '-' || next == '>')) {
+      if (closed_) refuse(*closed_);
+      for (Group& group : open_) group.edges = true;
+      behind_edge_ = true;
+      closed_.reset();
+      return;
+    }
+    if ((token == "-" || token == ">") && last == "-") return;  // the second half
+    closed_.reset();
+    if (token == "{") open_.push_back({at, behind_edge_, false});
+    if (token == "}" && !open_.empty()) {
+      if (open_.back().is_end) refuse(open_.back());
+      if (open_.back().edges) closed_ = open_.back();
+      open_.pop_back();
+    }
+    behind_edge_ = behind_edge_ && (is_subgraph(token) || is_subgraph(last));
+  }
+
+ private:
+  struct Group {
+    std::size_t at;
+    bool is_end;  // behind an edge
+    bool edges;   // holds some
+  };
+  void refuse(const Group& group) const {
+    if (!group.edges) return;
+    const auto line = 1 + std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(group.at), '\n');
+    throw std::runtime_error("line " + std::to_string(line) +
+                             ": edges inside braces that are an end of an edge; write each edge as a line of its own");
+  }
+
+  std::string_view text_;
+  std::vector<Group> open_;
+  std::optional<Group> closed_;  // just now, with edges in it
+  bool behind_edge_ = false;
+};
+
 }  // namespace
 
 std::size_t graphviz_depth(std::string_view text) {
@@ -88,7 +136,9 @@ std::string with_subgraph_words(std::string_view text) {
   std::string_view last, before_last;
   std::size_t copied = 0;
   bool inside = false;  // the first brace is that of the graph
+  EndsOfEdges ends(text);
   each_token(text, [&](std::string_view token, std::size_t at) {
+    ends.see(token, at, last);
     if (token == "{" && inside && !is_subgraph(last) && !is_subgraph(before_last)) {
       result.append(text.substr(copied, at - copied)).append("subgraph ");
       copied = at;

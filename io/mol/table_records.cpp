@@ -127,6 +127,8 @@ class TableSource : public LineSource {
     for (;;) {
       if (window_.size() == 0 && !window_.grow()) io_fail("no header line, expected one like id,smiles");
       const TextWindow::End end = window_.line_end(0, options_.most_bytes);
+      if (window_.view().substr(0, end.text).find('\r') != std::string_view::npos)
+        io_fail("lines end in CR alone, expected LF or CRLF; convert them: tr '\\r' '\\n'");
       if (!end.ended) io_fail("the header line has no end, expected one like id,smiles");
       const std::string_view line = window_.view().substr(0, end.text);
       if (io::trimmed(line).empty()) {

@@ -143,4 +143,10 @@ TEST_CASE("graph predict: the folder of an ensemble gives the mean of its member
   REQUIRE(trained.size() == again.size());
   const auto tail = [](const std::string& line) { return line.substr(line.find(',', line.find(',') + 1)); };  // without graph and split
   for (std::size_t k = 1; k < trained.size(); ++k) CHECK(tail(trained[k]) == tail(again[k]));
+
+  const std::string arcs = read_text(data / "R_A.txt");
+  const Ran over = run_program({"graph", "predict", "--model", out / "a", "--data", data.path(), "--out", data / "R_A.txt"});
+  CHECK(over.code == 2);
+  CHECK(over.err.find("R_A.txt' is the file of --data, which would be lost") != std::string::npos);
+  CHECK(read_text(data / "R_A.txt") == arcs);
 }

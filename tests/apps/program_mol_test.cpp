@@ -210,6 +210,7 @@ TEST_CASE("mol verbs: an output that is the input is refused, and the input stay
   for (const std::vector<std::string>& args : {std::vector<std::string>{"predict", "--model", model, "--input", input, "--out", input},
                                                {"predict", "--model", model, "--input", input, "--out", out, "--rejects", input},
                                                {"predict", "--model", model, "--input", input, "--out", out, "--rejects", out},
+                                               {"predict", "--model", model, "--input", input, "--out", model},
                                                {"split", "--data", input, "--out", input},
                                                {"evaluate", "--model", model, "--data", input, "--out", input}}) {
     std::vector<std::string> all{"mol"};
@@ -220,6 +221,11 @@ TEST_CASE("mol verbs: an output that is the input is refused, and the input stay
     CHECK(holds(ran.err, "give another name"));
     CHECK(read_text(input) == text);
     CHECK_FALSE(std::filesystem::exists(out));
+  }
+  for (const char* ending : {".part", ".journal"}) {
+    const std::string named = folder.add(std::string("p.csv") + ending, text);
+    CHECK(run_program({"mol", "predict", "--model", model, "--input", named, "--format", "csv", "--out", out}).code == 2);
+    CHECK(read_text(named) == text);
   }
 }
 

@@ -97,8 +97,25 @@ TEST_CASE("resume: on data of the same sizes but other contents is refused", "[p
   folder.add("s.csv", "node,set\na,train\nc,train\nb,val\nd,test\n");
   folder.add("e.tsv", "a\tb\nb\tc\nc\td\na\tc\n");
   refused();
+  folder.add("e.tsv", "a\tb\nb\tc\nc\td\nd\ta\n");
+  folder.add("l.csv", "node,label\na,x\nb,x\nc,z\nd,z\n");  // a class by another name
+  refused();
+  folder.add("l.csv", "node,label\na,x\nb,x\nc,y\nd,y\n");
   folder.add("e.tsv", "a,b\nb,c\nc,d\nd,a\n");  // the same edges, written otherwise
   CHECK(train({"--resume"}).code == 0);
+}
+
+TEST_CASE("resume: the command that is printed goes on over runs that an older command left", "[program]") {
+  const TemporaryFolder folder;
+  REQUIRE(run_program(run(folder / "a", "5", {"--runs", "2"})).code == 0);
+  REQUIRE(run_program(run(folder / "a", "5", {"--runs", "2", "--lr", "0.05", "--stop-after", "2"})).code == 130);
+  const Ran ran = run_program(run(folder / "a", "5", {"--runs", "2", "--lr", "0.05", "--resume"}));
+  INFO(ran.err);
+  REQUIRE(ran.code == 0);
+  CHECK(ran.err.find("run-1/config.json: of an older command under other settings; this run is trained anew") != std::string::npos);
+  REQUIRE(run_program(run(folder / "b", "5", {"--runs", "2", "--lr", "0.05"})).code == 0);
+  for (const char* name : {"/run-0/model.safetensors", "/run-1/model.safetensors"})
+    CHECK(read_text(folder / "a" + name) == read_text(folder / "b" + name));
 }
 
 TEST_CASE("resume: a finished run is taken over, never trained over under other options, with a result missing it is made again", "[program]") {

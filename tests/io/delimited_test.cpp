@@ -98,6 +98,8 @@ TEST_CASE("table: columns by number are column words, letters that may well be n
   CHECK_FALSE(is_column_word("u"));
   Table split(TextFile::from_memory("s", "node,split_0,split_1\na,train,test\n"), {});
   CHECK(split.has_header());
+  Table indexed(TextFile::from_memory("l", ",label\nn0,a\nn1,b\n"), {});
+  CHECK(indexed.has_header());
   Table doubtful(TextFile::from_memory("l", "id,department\nn0,a\nn1,b\n"), {});
   CHECK_FALSE(doubtful.has_header());
   CHECK(doubtful.note() == "l: separator comma; header: no (line 1 has the word 'id'; --header yes, if it names the columns)");

@@ -88,6 +88,11 @@ TEST_CASE("graphviz: directed, undirected, subgraphs, quoted ids", "[io]") {
 
 TEST_CASE("graphviz: malformed files", "[io]") {
   CHECK_THAT(error_of("g.gv", "digraph { a -> }"), Catch::StartsWith("g.gv: GraphViz: "));
+  const std::string lost = "edges inside braces that are an end of an edge; write each edge as a line of its own";
+  CHECK(error_of("g.gv", "digraph {\na -> { b -> c } }") == "g.gv: GraphViz: line 2: " + lost);
+  CHECK(error_of("g.gv", "digraph { {a -> b} -> c }") == "g.gv: GraphViz: line 1: " + lost);
+  CHECK(error_of("g.gv", "graph { a -- subgraph x {b -- c} }") == "g.gv: GraphViz: line 1: " + lost);
+  CHECK(error_of("g.gv", "graph { a -- b; subgraph x {b -- c} d -- e; { f -- g } h }") == "no error");
   CHECK_THAT(error_of("g.gv", "graph { a -> b }"), Catch::StartsWith("g.gv: GraphViz: "));
   CHECK_THAT(error_of("g.gv", "digraph { a -> b [weight=x] }"), Catch::StartsWith("g.gv: edge 1: attribute 'weight' is 'x'"));
   CHECK_THAT(error_of("g.gv", "graph " + std::string(2000, '{')), Catch::StartsWith("g.gv: 2000 levels inside one another, expected at most 500"));

@@ -53,6 +53,7 @@ TEST_CASE("records: columns by name, in any order, a missing one lists what is t
         "m.csv:1: no column 'smiles'; there are: note, structure; name the one with the structures (--smiles-column)");
   CHECK(message("m.csv", "a_smiles,b_smiles\nC,C\n") ==
         "m.csv:1: 2 columns could hold the structures: a_smiles, b_smiles; name one (--smiles-column)");
+  CHECK(message("m.csv", "id,smiles\ra,CCO\rb,C\r") == "m.csv:1: lines end in CR alone, expected LF or CRLF; convert them: tr '\\r' '\\n'");
   CHECK(message("m.csv", "") == "m.csv:1: no header line, expected one like id,smiles");
 }
 
