@@ -35,7 +35,10 @@ void say_two() {
 
 TEST_CASE("status line: on a terminal one line renews itself, the shorter covers the longer, and it ends when the run does") {
   int terminal = -1, program = -1;
-  REQUIRE(::openpty(&terminal, &program, nullptr, nullptr, nullptr) == 0);
+  if (::openpty(&terminal, &program, nullptr, nullptr, nullptr) != 0) {  // a chroot without /dev/pts, say
+    WARN("skipped: this system gives no pseudo-terminal");
+    return;
+  }
   CHECK(said(terminal, program, say_two) == "\r30 of 100\rdone     \r\n");  // a terminal writes a line end as two
 }
 
