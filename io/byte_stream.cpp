@@ -217,7 +217,7 @@ std::size_t ByteStream::read(char* into, std::size_t room) {
   if (!state.started) state.start();
   if (state.given < state.waiting.size()) {
     const std::size_t got = std::min(room, state.waiting.size() - state.given);
-    std::memcpy(into, state.waiting.data() + state.given, got);
+    std::copy_n(state.waiting.data() + state.given, got, into);
     state.given += got;
     return got;
   }
