@@ -63,7 +63,7 @@ const std::string& description_of(const SafeTensors& content, const std::string&
 
 std::string model_path(const std::string& path, const char* verb) {
   if (!std::filesystem::is_directory(path)) return path;
-  const std::string file = (std::filesystem::path(path) / "model.safetensors").string();
+  std::string file = (std::filesystem::path(path) / "model.safetensors").string();
   if (!std::filesystem::exists(file))
     fail<DataError>(path, ": no model.safetensors in this folder; a finished 'edgewise ", verb, " --out ", path, "' puts it there");
   return file;
