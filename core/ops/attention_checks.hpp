@@ -1,5 +1,5 @@
 #pragma once
-/// What the attention ops ask of their tables, in the caller's words.
+/// For sources: what the attention ops ask of their tables, in the caller's words.
 #include <cstddef>
 
 #include "../../graph/error.hpp"
