@@ -41,14 +41,15 @@ class CrippenTable {
 
  private:
   static constexpr int kElements = 120;
-  const std::vector<Type>& types(int element, bool aromatic) const { return types_[static_cast<std::size_t>(2 * element + aromatic)]; }
-  std::vector<Type>& types(int element, bool aromatic) { return types_[static_cast<std::size_t>(2 * element + aromatic)]; }
+  static std::size_t place(int element, bool aromatic) { return 2 * static_cast<std::size_t>(element) + (aromatic ? 1U : 0U); }
+  const std::vector<Type>& types(int element, bool aromatic) const { return types_[place(element, aromatic)]; }
+  std::vector<Type>& types(int element, bool aromatic) { return types_[place(element, aromatic)]; }
   template <class Fits>
   static const Type* first(const std::vector<Type>& types, Fits fits) {
     const auto found = std::find_if(types.begin(), types.end(), fits);
     return found == types.end() ? nullptr : &*found;
   }
-  std::array<std::vector<Type>, 2 * kElements> types_;
+  std::array<std::vector<Type>, 2 * std::size_t{kElements}> types_;
   bool known_ = true;
 };
 

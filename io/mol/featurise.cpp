@@ -186,7 +186,7 @@ MoleculeGraph Featuriser::operator()(const Molecule& molecule) const {
     unsigned bond;
   };
   std::vector<Way> ways;
-  ways.reserve(2 * mol.getNumBonds());
+  ways.reserve(2 * std::size_t{mol.getNumBonds()});
   std::vector<float> rows(mol.getNumBonds() * kBondColumns, 0);
   for (const RDKit::Bond* bond : mol.bonds()) {
     fill_bond(*bond, rings, rows.data() + bond->getIdx() * kBondColumns);
