@@ -44,8 +44,9 @@ const std::vector<std::string>& run_files() {
 }
 
 std::vector<NamedPath> files_of_run(const char* flag, const std::string& folder) {
-  std::vector<NamedPath> files{{flag, folder + "/checkpoint.safetensors"}};
-  for (const std::string& name : run_files()) files.push_back({flag, std::string(folder).append("/").append(name)});
+  const fs::path in(folder);
+  std::vector<NamedPath> files{{flag, (in / "checkpoint.safetensors").string()}};
+  for (const std::string& name : run_files()) files.push_back({flag, (in / name).string()});
   return files;
 }
 

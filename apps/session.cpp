@@ -23,13 +23,13 @@ std::string quoted(const std::string& word) {
   return text;
 }
 
-/// Epochs of this session: a command is one, whatever runs and members it trains.
-std::size_t epochs_now = 0;
+/// What this session has done so far: a command is one, whatever runs and members it trains.
+struct {
+  std::size_t epochs = 0;
+  bool went_on = false;  ///< found a run as it had been left: what lies in further folders under other settings is of an older command
+} done;
 
 std::string in_words(const SessionFlags& flags) { return flags.again.empty() ? "the same command and --resume" : flags.again; }
-
-/// A run of this command was found as it had been left: from then on, what lies in further folders under other settings is of an older command.
-bool went_on = false;
 
 /// Entries of a run's settings that its data decide.
 constexpr const char* kData[] = {"nodes", "arcs", "columns", "graphs", "training graphs", "data checksum"};
@@ -54,7 +54,7 @@ void check_same(const std::string& path, const std::string& then, const std::str
 
 /// True, and said, where `path` was left by an older command than the one that goes on.
 bool is_older(const std::string& path, const std::string& then, const std::string& now) {
-  if (then == now || !went_on) return false;
+  if (then == now || !done.went_on) return false;
   say(path + ": of an older command under other settings; this run is trained anew\n");
   return true;
 }
@@ -85,14 +85,14 @@ void add_session_flags(Flags& flags, SessionFlags& to) {
       .session();
 }
 
-bool session_over(const SessionFlags& flags) { return InterruptWatch::noted() || (flags.stop_after > 0 && epochs_now >= flags.stop_after); }
+bool session_over(const SessionFlags& flags) { return InterruptWatch::noted() || (flags.stop_after > 0 && done.epochs >= flags.stop_after); }
 
 train::Callbacks session_callbacks(const SessionFlags& flags, const RunFolder& folder, const std::string& config, Progress& progress,
                                    train::Checkpoint& last) {
   train::Callbacks callbacks;
   callbacks.checkpoint_every = flags.checkpoint_every;
   callbacks.on_epoch = [&](const train::Epoch& epoch) {
-    ++epochs_now;
+    ++done.epochs;
     progress.show(epoch);
   };
   callbacks.interrupted = [&] { return session_over(flags); };
@@ -142,7 +142,7 @@ std::optional<io::SavedCheckpoint> checkpoint_of(const SessionFlags& flags, cons
     io::SavedCheckpoint saved = io::load_checkpoint(folder.checkpoint());
     if (is_older(folder.checkpoint(), saved.config, config)) return std::nullopt;
     check_same(folder.checkpoint(), saved.config, config);
-    went_on = true;
+    done.went_on = true;
     return saved;
   } catch (const DataError& error) {
     fail<DataError>(error.what(), "; this checkpoint cannot be used: train anew without --resume");
@@ -155,7 +155,7 @@ bool finished_before(const SessionFlags& flags, const RunFolder& folder, const s
   const std::string path = folder.path() + "/config.json", then = folder.read("config.json");
   if (is_older(path, then, config)) return false;
   check_same(path, then, config);
-  went_on = true;
+  done.went_on = true;
   return true;
 }
 

@@ -1,6 +1,5 @@
 #include "buffer.hpp"
 
-#include <algorithm>
 #include <bit>
 #include <cstdlib>
 #include <mutex>
@@ -35,7 +34,7 @@ void* allocate(std::size_t capacity) {
 /// Capacity classes an eighth apart: at most 12.5 % of a block lies idle.
 std::size_t capacity_of(std::size_t bytes) {
   if (bytes < kPooled) return (bytes + kAlignment - 1) / kAlignment * kAlignment;
-  const std::size_t step = std::max<std::size_t>(std::bit_floor(bytes) / 8, 1);
+  const std::size_t step = std::bit_floor(bytes) / 8;
   return (bytes + step - 1) / step * step;
 }
 

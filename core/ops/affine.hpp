@@ -1,5 +1,5 @@
 #pragma once
-/// What norms end with: y = normed * weight + bias, a factor and a shift for each column.
+/// For sources: what norms end with: y = normed * weight + bias, a factor and a shift for each column.
 #include <cstddef>
 
 #include "../../graph/error.hpp"

@@ -4,9 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "../../graph/error.hpp"
-#include "../json_reader.hpp"
-#include "../number.hpp"
-#include "../parse.hpp"
+#include "../model_words.hpp"
 
 namespace edgewise::mol {
 namespace {
@@ -15,29 +13,21 @@ using OrderedJson = nlohmann::ordered_json;
 
 const std::vector<std::pair<const char*, train::Task>> kTasks = {{"multilabel", train::Task::multilabel}, {"regression", train::Task::regression}};
 
-double tidy(float value) { return io::parse<double>(io::number_text(value)).value_or(value); }
-
-OrderedJson names_to_json(const std::vector<std::string>& names) {
-  OrderedJson list = OrderedJson::array();
-  for (const std::string& name : names) list.push_back(io::bytes_to_json(name));
-  return list;
-}
-
 }  // namespace
 
 std::string to_json(const MoleculeSchema& schema) {
   OrderedJson calibration = OrderedJson::array();
   for (const train::Calibration& c : schema.calibration)
-    calibration.push_back({{"slope", tidy(c.slope)},
-                           {"offset", tidy(c.offset)},
+    calibration.push_back({{"slope", io::tidy(c.slope)},
+                           {"offset", io::tidy(c.offset)},
                            {"count", c.count},
-                           {"error_before", tidy(c.error_before)},
-                           {"error_after", tidy(c.error_after)}});
+                           {"error_before", io::tidy(c.error_before)},
+                           {"error_after", io::tidy(c.error_after)}});
   const OrderedJson json = {{"task", schema.task == train::Task::regression ? "regression" : "multilabel"},
-                            {"tasks", names_to_json(schema.tasks)},
+                            {"tasks", io::names_to_json(schema.tasks)},
                             {"preparation", OrderedJson::parse(to_json(schema.preparation))},
                             {"features", OrderedJson::parse(to_json(schema.features))},
-                            {"elements", names_to_json(schema.elements)},
+                            {"elements", io::names_to_json(schema.elements)},
                             {"calibration", calibration}};
   return json.dump();
 }

@@ -88,7 +88,7 @@ class Sheet {
     if (passthrough_)
       for (const std::string& column : reader.columns()) {
         std::string name = column;
-        while (!taken.insert(name).second) name = "input_" + name;
+        while (!taken.insert(name).second) name.insert(0, "input_");
         if (name != column) renamed_.push_back(column);
         columns_.push_back(name);
       }
@@ -201,7 +201,12 @@ PredictReport predict_file(const Predictor& predictor, const PredictFileOptions&
   report.notes.push_back(reader.note());
   report.notes.insert(report.notes.end(), predictor.model().notes.begin(), predictor.model().notes.end());
   for (const std::string& column : sheet.renamed())
-    report.notes.push_back(reader.name() + ": column '" + column + "' is carried along as 'input_" + column + "', its name is taken by an output");
+    report.notes.push_back(std::string(reader.name())
+                               .append(": column '")
+                               .append(column)
+                               .append("' is carried along as 'input_")
+                               .append(column)
+                               .append("', its name is taken by an output"));
   report.rejects = rejects_path(options);
   PartFiles parts(options.out, report.rejects, what_is_done(predictor, reader, options), options.resume);
   const std::size_t resumed_at = report.resumed_at = parts.records();
