@@ -1,40 +1,11 @@
-#include <cstring>
-
-#include "../../core/cpu.hpp"
 #include "../../graph/error.hpp"
 #include "../../graph/rows.hpp"
-#include "support/attention_case.hpp"
-#include "support/check.hpp"
+#include "support/attention_runs.hpp"
 
 using namespace edgewise;
 using namespace edgewise::test;
 
 namespace {
-
-/// Every kernel of this machine in turn.
-template <class Body>
-void on_every_isa(Body body) {
-  const Isa before = active_isa();
-  for (const Isa isa : supported_isas()) {
-    set_active_isa(isa);
-    INFO("instruction set " << isa_name(isa));
-    body();
-  }
-  set_active_isa(before);
-}
-
-/// Result and all gradients of one forward and backward pass.
-template <class Real>
-std::vector<BasicTensor<Real>> step(const AttentionCase<Real>& c) {
-  BasicVariable<Real> y = c.run();
-  std::vector<BasicTensor<Real>> tables{y.value()};
-  y.backward(random_variable<Real>(y.rows(), y.cols(), 99).value());
-  for (auto leaf : c.leaves()) {
-    tables.push_back(leaf.grad());
-    leaf.clear_grad();
-  }
-  return tables;
-}
 
 struct Widths {
   std::size_t heads, depth;
@@ -58,8 +29,6 @@ void check_case(Kind kind, const Graph& graph, Widths widths, bool bias, std::si
   });
 }
 
-const Kind kKinds[] = {Kind::additive, Kind::dynamic, Kind::dot};
-
 }  // namespace
 
 TEST_CASE("attention: every kernel agrees with the one in double", "[attention]") {
@@ -80,16 +49,6 @@ TEST_CASE("attention: every kernel with bias, edge features and dropout", "[atte
     }
 }
 
-TEST_CASE("attention: every kernel on random shapes", "[attention]") {
-  Rng rng(20);
-  for (int round = 0; round < 60; ++round) {
-    const auto nodes = static_cast<NodeId>(rng.below(60));
-    const Graph graph = random_graph(nodes, rng.below(200), rng.bits(), rng.below(4));
-    const Widths widths{std::size_t{1} << rng.below(4), round % 2 == 0 ? std::size_t{8} << rng.below(4) : 1 + rng.below(40)};
-    check_case(kKinds[rng.below(3)], graph, widths, rng.below(2) == 0, rng.below(3), rng.below(2) == 0 ? 0.F : 0.5F);
-  }
-}
-
 TEST_CASE("attention: every kernel on rows cut into parts, the same bytes on 1, 2 and 8 threads", "[attention]") {
   const Graph graph = random_graph(60, 4000, 9, 420);
   REQUIRE(graph.in_edges().degree(0) > 3 * kBlockWork);
@@ -105,8 +64,7 @@ TEST_CASE("attention: every kernel on rows cut into parts, the same bytes on 1, 
           if (first.empty())
             first = std::move(tables);
           else
-            for (std::size_t k = 0; k < first.size(); ++k)
-              CHECK(std::memcmp(first[k].data(), tables[k].data(), first[k].size() * sizeof(float)) == 0);
+            for (std::size_t k = 0; k < first.size(); ++k) CHECK(same_bytes(first[k], tables[k]));
         }
         for (std::size_t k = 0; k < first.size(); ++k) CHECK(worst_error(first[k], to_table(expected[k])) <= 1e-4);
       });

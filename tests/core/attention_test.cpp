@@ -1,39 +1,16 @@
-#include <cstring>
-
 #include "../../graph/rows.hpp"
-#include "support/attention_case.hpp"
-#include "support/check.hpp"
+#include "support/attention_runs.hpp"
 
 using namespace edgewise;
 using namespace edgewise::test;
 
 namespace {
 
-const Kind kKinds[] = {Kind::additive, Kind::dynamic, Kind::dot};
-
 template <class Real>
 void check_against_reference(const AttentionCase<Real>& c, double tolerance) {
   INFO("kind " << static_cast<int>(c.kind) << ", heads " << c.options.heads << ", width " << c.source.cols() << ", arcs " << c.graph.num_arcs());
   CHECK(worst_error(c.run().value(), reference_attention(c.graph, c.reference(), c.score())) <= tolerance);
   CHECK(worst_error(c.weights(), reference_weights(c.graph, c.reference(), c.score())) <= tolerance);
-}
-
-template <class Real>
-bool same_bytes(const BasicTensor<Real>& a, const BasicTensor<Real>& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(Real)) == 0;
-}
-
-/// Result and all gradients of one forward and backward pass.
-template <class Real>
-std::vector<BasicTensor<Real>> step(const AttentionCase<Real>& c) {
-  BasicVariable<Real> y = c.run();
-  std::vector<BasicTensor<Real>> tables{y.value()};
-  y.backward(random_variable<Real>(y.rows(), y.cols(), 99).value());
-  for (auto leaf : c.leaves()) {
-    tables.push_back(leaf.grad());
-    leaf.clear_grad();
-  }
-  return tables;
 }
 
 }  // namespace

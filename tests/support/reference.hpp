@@ -62,10 +62,17 @@ inline Table reference_weights(const Graph& graph, const ReferenceInputs& in, Sc
       const EdgeId first = graph.in_edges().begin()[i], last = graph.in_edges().begin()[i + 1];
       double highest = -std::numeric_limits<double>::infinity(), total = 0;
       for (EdgeId e = first; e < last; ++e) highest = std::max(highest, score(in, i, graph.in_edges().column()[e], e, h));
+      if (std::isinf(highest)) continue;  // nothing, or only what is masked: the row weighs nothing
       for (EdgeId e = first; e < last; ++e) total += weights[e][h] = std::exp(score(in, i, graph.in_edges().column()[e], e, h) - highest);
       for (EdgeId e = first; e < last; ++e) weights[e][h] /= total;
     }
   return weights;
+}
+
+/// What dropout makes of weight (e, h): 0, or 1 / (1 - dropout) of it.
+inline double reference_keep(const ReferenceInputs& in, EdgeId e, std::size_t h) {
+  const bool keep = in.dropout == 0 || random_bits(in.key, e * in.heads + h) >= in.dropout * 4294967296.0;
+  return keep ? 1 / (1 - in.dropout) : 0;
 }
 
 /// n x (H * D), by way of one dense n x s table per head.
@@ -76,10 +83,8 @@ inline Table reference_attention(const Graph& graph, const ReferenceInputs& in, 
   for (std::size_t h = 0; h < in.heads; ++h) {
     Table dense(graph.num_targets(), std::vector<double>(graph.num_sources(), 0));
     for (std::size_t i = 0; i < graph.num_targets(); ++i)
-      for (EdgeId e = graph.in_edges().begin()[i]; e < graph.in_edges().begin()[i + 1]; ++e) {
-        const bool keep = in.dropout == 0 || random_bits(in.key, e * in.heads + h) >= in.dropout * 4294967296.0;
-        dense[i][graph.in_edges().column()[e]] += keep ? weights[e][h] / (1 - in.dropout) : 0;
-      }
+      for (EdgeId e = graph.in_edges().begin()[i]; e < graph.in_edges().begin()[i + 1]; ++e)
+        dense[i][graph.in_edges().column()[e]] += weights[e][h] * reference_keep(in, e, h);
     for (std::size_t i = 0; i < graph.num_targets(); ++i)
       for (std::size_t j = 0; j < graph.num_sources(); ++j)
         for (std::size_t d = 0; d < depth; ++d) y[i][h * depth + d] += dense[i][j] * in.value[j][h * depth + d];
