@@ -35,6 +35,7 @@
 #include "core/optim/sgd.hpp"
 #include "core/train/graph_trainer.hpp"
 #include "core/train/metrics.hpp"
+#include "core/train/relabel.hpp"
 #include "core/train/trainer.hpp"
 #include "graph/algorithms.hpp"
 #include "graph/arc_graph.hpp"

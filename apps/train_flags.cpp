@@ -98,6 +98,10 @@ bool read_train_flags(Args args, TrainFlags& to) {
   add_model_flags(flags, to);
   flags.text("preset", "NAME", preset, ("recipe to start from: " + in_words(train::preset_names())).c_str());
   add_training_flags(flags, to.training);
+  flags
+      .choice("reorder", to.reorder, {{"none", NodeOrder::given}, {"rcm", NodeOrder::rcm}, {"community", NodeOrder::community}},
+              "train with neighbours close together in memory, for large graphs; results keep the order as given")
+      .rare();
   add_run_flags(flags, to);
   add_format_flags(flags, to.data);
   flags.example("node train --data datasets/karate --out runs/karate");

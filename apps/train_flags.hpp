@@ -8,11 +8,15 @@
 
 namespace edgewise::cli {
 
+/// How nodes are numbered while a model trains: as they come, or by graph/reorder.hpp.  Nothing that is written shows it.
+enum class NodeOrder { given, rcm, community };
+
 struct TrainFlags : SessionFlags {
   DataFlags data;
   models::NodeModelOptions model;
   std::optional<models::InputScale> feature_scale;  ///< nothing: by column for dense tables, none for sparse ones and encodings
   train::TrainOptions training;
+  NodeOrder reorder = NodeOrder::given;
   std::size_t runs = 1;
   io::Config settings;  ///< everything above that shapes the result
 };

@@ -4,7 +4,9 @@
 #include <cstdio>
 
 #include "../core/train/metrics.hpp"
+#include "../core/train/relabel.hpp"
 #include "../graph/error.hpp"
+#include "../graph/reorder.hpp"
 #include "../io/data_checksum.hpp"
 #include "../io/model_file.hpp"
 #include "../io/output_file.hpp"
@@ -41,6 +43,12 @@ void write_results(RunFolder& folder, const models::NodeModel& model, const io::
   io::save_split(folder.stage("split.csv"), data.nodes, data.data.split);
   io::save_metrics(folder.stage("metrics.json"), std::span(&result.scores, 1));
   folder.commit();
+}
+
+/// The data under the numbers that --reorder asks for; nothing where they stay as they are.
+std::optional<train::Dataset> reordered_data(NodeOrder order, const train::Dataset& data) {
+  if (order == NodeOrder::given) return std::nullopt;
+  return train::relabel(data, order == NodeOrder::rcm ? reverse_cuthill_mckee(data.graph) : community_order(data.graph));
 }
 
 /// A run that an earlier session finished: only its scores are needed, how long it took and how it ended.
@@ -91,6 +99,7 @@ RunResult train_run(const TrainFlags& flags, const RunPlan& plan, const io::Node
   train::TrainOptions training = flags.training;
   training.seed = plan.seed;
   const auto model = models::make_node_model<float>(model_options(flags, data), plan.seed);
+  const std::optional<train::Dataset> reordered = reordered_data(flags.reorder, data.data);
   Progress progress(plan.name, main_score(data.schema.task, training.monitor), training.epochs);
   train::Checkpoint last;
   const train::Callbacks callbacks = session_callbacks(flags, folder, config, progress, last);
@@ -98,7 +107,8 @@ RunResult train_run(const TrainFlags& flags, const RunPlan& plan, const io::Node
   RunResult result;
   const auto start = std::chrono::steady_clock::now();
   const InterruptWatch watch;  // until the results are written: training is dear, writing is quick
-  result.report = fit_from(folder, [&] { return train::fit(*model, data.data, training, callbacks, saved ? &saved->checkpoint : nullptr); });
+  result.report = fit_from(
+      folder, [&] { return train::fit(*model, reordered ? *reordered : data.data, training, callbacks, saved ? &saved->checkpoint : nullptr); });
   if (result.report.stopped == train::Stopped::interrupted) return result;
   if (result.report.stopped == train::Stopped::not_finite && result.report.best_epoch == 0)
     fail<NumericError>("the loss was not a finite number in epoch ", result.report.not_finite_epoch,

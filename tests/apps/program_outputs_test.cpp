@@ -1,6 +1,7 @@
 // Where results go: never over what was read, never to a place that turns out wrong after the work, never half.
 #include <cstdlib>
 #include <filesystem>
+#include <sstream>
 
 #include "support/check.hpp"
 #include "support/program.hpp"
@@ -148,4 +149,29 @@ TEST_CASE("outputs: Ctrl-C outside of training ends at once with 130 and leaves 
   CHECK(ran.code == 130);
   CHECK(ran.err.find("interrupted") != std::string::npos);
   CHECK_FALSE(fs::exists(folder / "runs"));
+}
+
+TEST_CASE("outputs: --reorder trains under other numbers, what is written keeps the order as given", "[program]") {
+  const TemporaryFolder folder;
+  // node and predictions of each line: set and label in between are known to training alone
+  const auto said = [](const std::string& path) {
+    std::istringstream lines(read_text(path));
+    std::string text;
+    for (std::string line, node, set, label, rest; std::getline(lines, line); text += node + ',' + rest + '\n') {
+      std::istringstream cells(line);
+      for (std::string* cell : {&node, &set, &label}) std::getline(cells, *cell, ',');
+      std::getline(cells, rest);
+    }
+    return text;
+  };
+  for (const char* order : {"rcm", "community"}) {
+    const Ran train = run_program({"node", "train", "--data", "datasets/karate", "--epochs", "50", "--reorder", order, "--out", folder / order});
+    INFO(train.err);
+    REQUIRE(train.code == 0);
+    // The model knows no numbers: on the data as given it says, to the last digit, what the run wrote.
+    const std::string again = folder / std::string(order).append(".csv");
+    REQUIRE(run_program({"node", "predict", "--model", folder / order, "--data", "datasets/karate", "--out", again}).code == 0);
+    CHECK(said(folder / order + "/predictions.csv") == said(again));
+    CHECK(said(again).substr(0, 16) == "node,predicted,p");
+  }
 }
