@@ -46,11 +46,14 @@ BasicSparse<Real> dropout(const BasicSparse<Real>& x, float drop, RandomKey key)
   const std::uint32_t threshold = drop_threshold(drop);
   const Real factor = Real(1) / (Real(1) - static_cast<Real>(drop));
   const Csr& pattern = x.pattern();
+  const NodeId* const column = pattern.column().data();
+  const Real* const from = x.values().data();
+  Real* const to = values.data();
   for_row_blocks(pattern, [&](RowBlock block) {
     for (NodeId i = block.first; i < block.last; ++i) {
       const std::uint64_t row = std::uint64_t{i} * pattern.columns();
       for (EdgeId e = pattern.begin()[i]; e < pattern.begin()[std::size_t{i} + 1]; ++e)
-        values(0, e) = kept(key, row + pattern.column()[e], threshold) ? x.values()[e] * factor : Real(0);
+        to[e] = from[e] * (static_cast<Real>(kept(key, row + column[e], threshold)) * factor);  // no branch: it would be guessed wrong
     }
   });
   return x.with_values(std::move(values));

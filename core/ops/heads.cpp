@@ -25,9 +25,12 @@ BasicVariable<Real> head_dot(const BasicVariable<Real>& x, const BasicVariable<R
     for (std::size_t i = first; i < last; ++i) {
       const Real *from = x.value().row(i).data(), *with = a.value().data();
       for (std::size_t h = 0; h < heads; ++h, from += width, with += width) {
-        Real sum = 0;
-        for (std::size_t d = 0; d < width; ++d) sum += from[d] * with[d];
-        y(i, h) = sum;
+        Real part[4] = {};  // side by side, so that the compiler may use vectors
+        std::size_t d = 0;
+        for (; d + 4 <= width; d += 4)
+          for (std::size_t k = 0; k < 4; ++k) part[k] += from[d + k] * with[d + k];
+        for (; d < width; ++d) part[0] += from[d] * with[d];
+        y(i, h) = (part[0] + part[1]) + (part[2] + part[3]);
       }
     }
   });
