@@ -99,20 +99,28 @@ BasicVariable<Real> cross_entropy(const BasicVariable<Real>& x, std::span<const 
     const Real* const logit = x.value().row(i).data();
     const Real top = *std::max_element(logit, logit + count);
     Real total = 0;
-    for (std::size_t c = 0; c < count; ++c) total += std::exp(logit[c] - top);
+    for (std::size_t c = 0; c < count; ++c) {
+      const Real power = std::exp(logit[c] - top);
+      total += power;
+      if (gradient != nullptr) gradient[c] = power;  // half of p already: an exponential is what a row costs
+    }
     const Real log_total = std::log(total);
 
     // share[c]: the weighted target distribution; loss = -sum_c share[c] * log p[c]
-    double loss = 0;
-    Real all = 0;
-    for (std::size_t c = 0; c < count; ++c) {
-      const Real share = (c == truth ? (1 - static_cast<Real>(smoothing)) * weight[c] : Real(0)) + even * weight[c];
-      if (share != 0) loss -= static_cast<double>(share) * static_cast<double>(logit[c] - top - log_total);
-      all += share;
-      if (gradient != nullptr) gradient[c] -= share;
+    const Real own = (1 - static_cast<Real>(smoothing)) * weight[truth];
+    double loss = own == 0 ? 0 : -static_cast<double>(own) * static_cast<double>(logit[truth] - top - log_total);
+    Real all = own;
+    if (even != 0)
+      for (std::size_t c = 0; c < count; ++c) {
+        const Real share = even * weight[c];
+        if (share != 0) loss -= static_cast<double>(share) * static_cast<double>(logit[c] - top - log_total);
+        all += share;
+      }
+    if (gradient != nullptr) {
+      const Real factor = all / total;
+      for (std::size_t c = 0; c < count; ++c) gradient[c] = factor * gradient[c] - even * weight[c];
+      gradient[truth] -= own;
     }
-    if (gradient != nullptr)
-      for (std::size_t c = 0; c < count; ++c) gradient[c] += all * std::exp(logit[c] - top - log_total);
     return {loss, static_cast<double>(weight[truth])};
   });
 }
