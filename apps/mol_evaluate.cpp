@@ -7,6 +7,7 @@
 #include "../graph/rows.hpp"
 #include "../io/mol/molecule_model.hpp"
 #include "../io/mol/splits.hpp"
+#include "finite_output.hpp"
 #include "graph_run.hpp"
 #include "mol_flags.hpp"
 #include "own_files.hpp"
@@ -69,7 +70,9 @@ int mol_evaluate(Args args) {
 
   std::vector<Tensor> outputs;
   for (const auto& member : model.members) outputs.push_back(train::predict(*member, data.data.graphs));
-  io::RunScores scores = score(train::mean_output(outputs, model.schema.task), data.data, model.schema.tasks);
+  const Tensor said = train::mean_output(outputs, model.schema.task);
+  check_finite(said, [&rows = data.row](std::size_t m) { return "row " + std::to_string(rows[m]); });
+  io::RunScores scores = score(said, data.data, model.schema.tasks);
   std::printf("%zu molecules of %zu records\n", data.data.split.test.size(), data.records);
   print_scores(model.members.size() == 1 ? model.members[0]->options().model : std::to_string(model.members.size()) + " models", "scored",
                std::span(&scores, 1));

@@ -90,6 +90,13 @@ class Sheets {
   std::vector<std::size_t> tasks_;
 };
 
+bool finite(const mol::Explanation& why) {
+  const auto all = [](const std::vector<float>& shares) {
+    return std::all_of(shares.begin(), shares.end(), [](float x) { return std::isfinite(x); });
+  };
+  return std::all_of(why.atoms.begin(), why.atoms.end(), all) && std::all_of(why.bonds.begin(), why.bonds.end(), all);
+}
+
 /// What stands below a drawing: name, task, what is said, and what the deepest colour means.
 std::string legend(const mol::Record& record, const std::string& name, const std::string& task, float value, std::span<const float> atoms,
                    std::span<const float> bonds) {
@@ -133,15 +140,22 @@ int mol_explain(Args args) {
   std::size_t explained = 0, drawn = 0;
   mol::Record record;
   while (reader.next(record)) {
-    const mol::Prepared prepared = mol::prepare(record, predictor.schema().preparation, true);
-    if (prepared.status != mol::Status::ok) {
-      std::fprintf(stderr, "%s:%zu: row %zu: %s: %s\n", reader.name().c_str(), record.line, record.number, word_of(prepared.status),
-                   prepared.reason.c_str());
-      sheets.failed(record.number, prepared.status, prepared.reason);
+    const auto failed = [&](mol::Status status, const std::string& reason) {
+      std::fprintf(stderr, "%s:%zu: row %zu: %s: %s\n", reader.name().c_str(), record.line, record.number, word_of(status), reason.c_str());
+      sheets.failed(record.number, status, reason);
+    };
+    const mol::Prediction said = predictor.predict(std::span(&record, 1))[0];
+    if (said.status != mol::Status::ok) {
+      failed(said.status, said.reason);
       continue;
     }
+    const mol::Prepared prepared = mol::prepare(record, predictor.schema().preparation, true);
     const mol::Explanation why = mol::explain(predictor, prepared.molecule, tasks, to.steps);
-    sheets.add(record.number, why, status_text(predictor.predict(std::span(&record, 1))[0]));
+    if (!finite(why)) {
+      failed(mol::Status::not_finite, "the shares of its atoms are not finite numbers");
+      continue;
+    }
+    sheets.add(record.number, why, status_text(said));
     ++explained;
     if (drawn == to.drawings) continue;
     ++drawn;

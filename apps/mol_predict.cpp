@@ -68,7 +68,9 @@ int mol_predict(Args args) {
   mol::PredictFileOptions options;
   std::size_t threads = 0;
   bool strict = false, bare = false, timings = false;
-  Flags flags("mol predict", "Predicts for every record of a file of molecules, of any size, in its order.");
+  Flags flags("mol predict",
+              "Predicts for every record of a file of molecules, of any size, in its order.\n"
+              "Column status: ok or unseen_element:Se, or why not: unparsable, no_atoms, too_large, not_finite.");
   flags.text("model", "PATH", options.model_name, "run folder of mol train, or a .safetensors file").required();
   flags.text("input", "FILE", options.input, "CSV, TSV, .smi or SDF, also .gz, .zst; -: standard input").required();
   flags.text("out", "FILE", options.out, "your columns, row, status, tasks; -: standard output").required();

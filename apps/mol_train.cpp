@@ -1,10 +1,8 @@
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <set>
 
 #include "../core/train/baselines.hpp"
-#include "../core/train/calibration.hpp"
 #include "../core/train/metrics.hpp"
 #include "../graph/error.hpp"
 #include "../graph/rows.hpp"
@@ -13,6 +11,7 @@
 #include "../io/mol/splits.hpp"
 #include "graph_results.hpp"
 #include "graph_run.hpp"
+#include "mol_calibration.hpp"
 #include "mol_train_flags.hpp"
 #include "run_files.hpp"
 #include "session.hpp"
@@ -91,25 +90,6 @@ mol::Domain domain_of(const mol::MoleculeData& data) {
   return domain;
 }
 
-/// One calibration a task, from the validation molecules.
-std::vector<train::Calibration> calibrate(const MolTrainFlags& flags, const train::GraphDataset& data, const Tensor& output) {
-  std::vector<train::Calibration> fitted;
-  if (data.targets.task != train::Task::multilabel || flags.calibrate == MolTrainFlags::Calibrate::none) return fitted;
-  const auto rule = flags.calibrate == MolTrainFlags::Calibrate::platt ? train::CalibrationRule::platt : train::CalibrationRule::temperature;
-  const Tensor p = train::probabilities(output, data.targets.task);
-  for (std::size_t c = 0; c < p.cols(); ++c) {
-    std::vector<float> probability;
-    std::vector<std::uint8_t> truth;
-    for (const NodeId m : data.split.validation) {
-      if (std::isnan(data.targets.values(m, c))) continue;
-      probability.push_back(p(m, c));
-      truth.push_back(data.targets.values(m, c) > 0);
-    }
-    fitted.push_back(train::fit_calibration(rule, probability, truth));
-  }
-  return fitted;
-}
-
 void compare(const std::vector<io::RunScores>& runs, train::Task task) {
   const char* name = task == train::Task::regression ? "r2" : "roc_auc";
   double ours = 0, theirs = 0, count = 0;
@@ -174,12 +154,14 @@ int mol_train(Args args) {
     }
     failed = failed || result.not_finite;
     result.scores.baselines = baselines(molecules, bits);
+    const std::vector<train::Calibration> calibration = calibrate(flags.calibrate, data, result.output);
+    add_calibration(result.scores.validation, molecules.tasks, calibration);
     scores.push_back(result.scores);
 
     // What is known only now goes into the members' files.
     mol::MoleculeSchema whole = schema;
     whole.elements = elements_of(molecules);
-    whole.calibration = calibrate(flags, data, result.output);
+    whole.calibration = calibration;
     const mol::Domain domain = flags.domain ? domain_of(molecules) : mol::Domain();
     for (std::size_t m = 0; m < result.members.size(); ++m) {
       const std::string path = result.members.size() == 1 ? plan[k].folder : plan[k].folder + "/member-" + std::to_string(m + 1);
@@ -192,6 +174,7 @@ int mol_train(Args args) {
   }
   print_scores(model.model, "test", scores);
   print_tasks(molecules.tasks, data.targets.task, scores);
+  print_calibration(molecules.tasks, scores);
   compare(scores, data.targets.task);
   close_training(folder, flags.train, plan, scores);
   return failed ? kFailed : kDone;

@@ -33,7 +33,10 @@ BasicVariable<Real> relu_messages(const Graph& graph, const BasicVariable<Real>&
     // forward: y[i] += max(x[j] + z[e], 0): both sides get dy[i] where the sum was above 0
     const auto pass = [&](NodeId i, NodeId j, EdgeId e, Real* to) {
       const Real *const from = x.value().row(j).data(), *const along = z.value().row(e).data(), *const dy = grad.row(i).data();
-      for (std::size_t c = 0; c < cols; ++c) to[c] += from[c] + along[c] > 0 ? dy[c] : Real(0);
+      for (std::size_t c = 0; c < cols; ++c) {
+        const Real slope = dy[c];  // read in any case: a choice between numbers is made side by side, a choice whether to read is a branch each
+        to[c] += from[c] + along[c] > 0 ? slope : Real(0);
+      }
     };
     if (z.requires_grad()) {
       BasicTensor<Real> part(z.rows(), cols);

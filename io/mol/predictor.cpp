@@ -38,6 +38,15 @@ MoleculeModel checked(MoleculeModel model) {
   return model;
 }
 
+/// A probability is a number, or there is none: the row loses its predictions, never the batch its row.
+void refuse_what_is_no_number(Prediction& row, const std::vector<std::string>& tasks) {
+  const auto wrong = std::find_if(row.value.begin(), row.value.end(), [](float value) { return !std::isfinite(value); });
+  if (wrong == row.value.end()) return;
+  row.status = Status::not_finite;
+  row.reason = "the model's answer for " + tasks[static_cast<std::size_t>(wrong - row.value.begin())] + " is not a finite number";
+  for (std::vector<float>* const numbers : {&row.value, &row.calibrated, &row.spread}) numbers->clear();
+}
+
 }  // namespace
 
 std::string status_text(const Prediction& prediction) {
@@ -107,6 +116,7 @@ std::vector<Prediction> Predictor::predict(std::span<const Record> records, bool
       for (const Tensor& one : said) squares += (static_cast<double>(one(g, t)) - mean) * (static_cast<double>(one(g, t)) - mean);
       row.spread.push_back(static_cast<float>(std::sqrt(squares / static_cast<double>(members - 1))));
     }
+    refuse_what_is_no_number(row, schema().tasks);
   }
   return rows;
 }

@@ -161,6 +161,8 @@ const char* word_of(Status status) {
       return "too_large";
     case Status::no_atoms:
       return "no_atoms";
+    case Status::not_finite:
+      return "not_finite";
   }
   return "";
 }

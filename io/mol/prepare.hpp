@@ -27,9 +27,9 @@ struct Preparation {
 std::string to_json(const Preparation& preparation);
 Preparation preparation_from_json(const std::string& text, const std::string& file);
 
-/// Whether a structure became a molecule.
-enum class Status : std::uint8_t { ok, unparsable, too_large, no_atoms };
-/// "ok", "unparsable", "too_large", "no_atoms".
+/// Whether a structure became a molecule, and the molecule a prediction (not_finite: the model's answer is no number; `prepare` never gives it).
+enum class Status : std::uint8_t { ok, unparsable, too_large, no_atoms, not_finite };
+/// "ok", "unparsable", "too_large", "no_atoms", "not_finite".
 const char* word_of(Status status);
 
 /// A molecule, or why there is none.

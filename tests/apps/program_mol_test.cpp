@@ -28,7 +28,7 @@ TEST_CASE("mol predict: flags a bad record, sums up, ends with 0, with --strict 
   const std::string model = model_in(folder), input = folder.add("m.csv", "smiles\nCCO\nC(\nc1ccccc1\n");
   std::vector<std::string> args{"mol", "predict", "--model", model, "--input", input, "--out", folder / "p.csv"};
   const Ran ran = run_program(args);
-  INFO(ran.err);
+  INFO(ran.err << ran.out);
   CHECK(ran.code == 0);
   CHECK(holds(ran.out, "3 rows; 1 of 3 failed (1 unparsable)"));
   CHECK_FALSE(holds(ran.err, "SMILES Parse Error"));  // RDKit's log goes into the rejects file
@@ -84,7 +84,7 @@ TEST_CASE("mol predict: killed at any moment, --resume gives the bytes of a run 
     std::vector<std::string> again = args("p.csv");
     again.emplace_back("--resume");
     const Ran ran = run_program(again);
-    INFO(ran.err);
+    INFO(ran.err << ran.out);
     CHECK(ran.code == 0);
     CHECK(read_text(folder / "p.csv") == read_text(folder / "whole.csv"));
     CHECK(read_text(folder / "p.rejects.csv") == read_text(folder / "whole.rejects.csv"));
@@ -93,11 +93,31 @@ TEST_CASE("mol predict: killed at any moment, --resume gives the bytes of a run 
   }
 }
 
+TEST_CASE("mol verbs: a model whose answer is no number: predict flags the row, explain says it, evaluate names it", "[program]") {
+  const TemporaryFolder folder;
+  const edgewise::mol::MoleculeModel broken = overflowing_model();
+  const std::string model = folder / "model.safetensors", data = folder.add("m.csv", "smiles,NR-AR,SR-p53\nCCO,1,0\nCCN,0,1\nCCC,0,1\n");
+  edgewise::mol::save_molecule_model(model, *broken.members[0], broken.schema);
+  const Ran ran = run_program({"mol", "predict", "--model", model, "--input", data, "--out", folder / "p.csv", "--strict"});
+  INFO(ran.err << ran.out);
+  CHECK(ran.code == 1);
+  CHECK(holds(ran.out, "3 rows; 1 of 3 failed (1 not_finite)"));
+  CHECK_FALSE(holds(read_text(folder / "p.csv"), "nan"));
+  const Ran why = run_program({"mol", "explain", "--model", model, "--input", data, "--out", folder / "why"});
+  CHECK(holds(why.out, "0 molecules explained, 0 drawn"));  // the slope along nitrogen is beyond float everywhere
+  CHECK(holds(why.err, "m.csv:2: row 1: not_finite: the shares of its atoms are not finite numbers"));
+  CHECK(holds(why.err, "m.csv:3: row 2: not_finite: the model's answer for NR-AR is not a finite number"));
+  CHECK_FALSE(holds(read_text(folder / "why/atoms.csv"), "nan"));
+  const Ran scored = run_program({"mol", "evaluate", "--model", model, "--data", data});
+  CHECK(scored.code == 1);
+  CHECK(holds(scored.err, "row 2: its prediction is not a finite number"));
+}
+
 TEST_CASE("mol info: counts, salts, duplicates, labels (M18)", "[program]") {
   const TemporaryFolder folder;
   const Ran ran =
       run_program({"mol", "info", "--data", folder.add("m.csv", "smiles,A\nCC(=O)Oc1ccccc1C(O)=O,1\nO=C(O)c1ccccc1OC(C)=O,0\n[Na+].[Cl-],\nC(,1\n")});
-  INFO(ran.err);
+  INFO(ran.err << ran.out);
   CHECK(ran.code == 0);
   CHECK(holds(ran.out, "duplicates             1 duplicate group (2 molecules), 1 conflict"));
   CHECK(holds(ran.out, "salts and mixtures     1"));
@@ -111,7 +131,7 @@ TEST_CASE("mol split: one structure on one side, the same seed the same file (M1
   const std::string data = folder.add("m.smi", "C\nCC\nCCC\nCCCC\nCCO\nCCN\nCCCl\nCCBr\nCCF\nCCI\n");
   const auto split = [&](const std::string& rule, const std::string& seed, const std::string& out) {
     const Ran ran = run_program({"mol", "split", "--data", data, "--split", rule, "--seed", seed, "--out", folder / out});
-    INFO(ran.err);
+    INFO(ran.err << ran.out);
     REQUIRE(ran.code == 0);
     CHECK(lines(ran.out)[0] == "8 train, 1 validation, 1 test");
     return read_text(folder / out);
@@ -131,7 +151,7 @@ TEST_CASE("mol explain: tables in the user's order and a drawing, twice the same
   const auto explain = [&](const std::string& out) {
     const Ran ran = run_program(
         {"mol", "explain", "--model", model, "--input", folder.add("m.csv", "name,smiles\nethanol,CCO\nbad,C(\n"), "--out", folder / out});
-    INFO(ran.err);
+    INFO(ran.err << ran.out);
     CHECK(ran.code == 0);
     CHECK(holds(ran.out, "1 molecule explained, 1 drawn"));
     CHECK(holds(ran.err, "m.csv:3: row 2: unparsable: "));
@@ -216,7 +236,7 @@ TEST_CASE("mol verbs: an output that is the input is refused, and the input stay
     std::vector<std::string> all{"mol"};
     all.insert(all.end(), args.begin(), args.end());
     const Ran ran = run_program(all);
-    INFO(ran.err);
+    INFO(ran.err << ran.out);
     CHECK(ran.code == 2);
     CHECK(holds(ran.err, "give another name"));
     CHECK(read_text(input) == text);

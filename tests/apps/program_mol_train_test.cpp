@@ -28,6 +28,8 @@ TEST_CASE("mol train: finds the task, names the baseline, writes a model that pr
   CHECK(holds(ran.err, "mixes_with_water"));  // the choice is said; boils_at holds other numbers than 0 and 1
   CHECK(holds(ran.out, "Morgan + linear"));
   for (const char* name : {"metrics.json", "config.json", "history.csv", "model.safetensors"}) CHECK(std::filesystem::exists(folder / "a/" + name));
+  CHECK(holds(ran.out, "calibrated on the validation molecules: expected calibration error 0."));
+  CHECK(holds(read_text(folder / "a/metrics.json"), "calibration_error_after/mixes_with_water"));
   CHECK(lines(read_text(folder / "a/split.csv")).size() == 39);
   CHECK(lines(read_text(folder / "a/predictions.csv"))[0] == "row,split,mixes_with_water");
   // The scores of the run come again from its files.

@@ -4,6 +4,7 @@
 #include <edgewise/io/mol/molecule_model.hpp>
 #include <edgewise/io/mol/prepare.hpp>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -43,6 +44,16 @@ inline mol::MoleculeModel tiny_model(const mol::Preparation& preparation = {}, s
   mol::MoleculeModel model;
   model.schema = tiny_schema(preparation);
   for (std::size_t k = 0; k < members; ++k) model.members.push_back(tiny_member(model.schema, k));
+  return model;
+}
+
+/// A model whose answer to anything with nitrogen is beyond float.
+inline mol::MoleculeModel overflowing_model() {
+  mol::MoleculeModel model = tiny_model();
+  const std::vector<std::string> columns = mol::Featuriser(model.schema.features).atom_columns();
+  const auto nitrogen = static_cast<std::size_t>(std::find(columns.begin(), columns.end(), "N") - columns.begin());
+  Variable weight = model.members[0]->parameters()[0].second;  // units x columns
+  for (std::size_t unit = 0; unit < weight.rows(); ++unit) weight.mutable_value()(unit, nitrogen) = 3e38F;
   return model;
 }
 

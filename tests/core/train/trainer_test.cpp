@@ -165,9 +165,14 @@ TEST_CASE("fit: missing cells of labels are left out of the loss", "[train]") {
   CHECK(parameter(model, 0, 1, 0) == 0);
 }
 
-TEST_CASE("fit: balanced labels weigh a positive by negatives over positives", "[train]") {
-  Dataset data = three_to_one();
-  data.targets = {Task::multilabel, 1, {}, Tensor::of(4, 1, {0, 0, 0, 1})};
+TEST_CASE("fit: balanced labels weigh a positive by negatives over positives, of those that are known (M17)", "[train]") {
+  // 1 positive, 3 negatives, 4 unknown: weight 3, so at p = 1/2 the gradient 3 * 1/2 - 3 * 1/2 is zero.
+  const float na = std::numeric_limits<float>::quiet_NaN();
+  Dataset data;
+  data.graph = Graph::from_edges(8, {});
+  data.features = Variable(Tensor::filled(8, 1, 1));
+  data.split.train = {0, 1, 2, 3, 4, 5, 6, 7};
+  data.targets = {Task::multilabel, 1, {}, Tensor::of(8, 1, {0, na, 0, na, 0, na, 1, na})};
   LinearModel model(shape(1, 1));
   fit(model, data, {.epochs = 1, .optimizer = Optimizer::sgd, .weight_decay = 0, .class_weights = ClassWeights::balanced});
   CHECK(parameter(model, 0, 0, 0) == Approx(0).margin(1e-7));

@@ -2,8 +2,11 @@
 #include <edgewise/graph/rows.hpp>
 #include <edgewise/io/mol/explain.hpp>
 
+#include <boost/property_tree/ptree.hpp>
+#include <boost/property_tree/xml_parser.hpp>
 #include <cmath>
 #include <numeric>
+#include <sstream>
 
 #include "support/check.hpp"
 #include "support/tiny_molecules.hpp"
@@ -101,4 +104,10 @@ TEST_CASE("draw: an SVG with a legend, the same each time (M25)") {
   CHECK(picture.find("</svg>") != std::string::npos);
   for (const char* part : {"atom-0", "atom-1", "atom-2", "bond-0", "bond-1"}) CHECK(picture.find(part) != std::string::npos);
   CHECK(draw(prepared.molecule, why, why.atoms[0], why.bonds[0], "ethanol") == picture);
+  boost::property_tree::ptree tree;
+  for (const char* legend : {"ethanol", "a<b & \"c\" > d"}) {
+    std::istringstream file(draw(prepared.molecule, why, why.atoms[0], why.bonds[0], legend));
+    CHECK_NOTHROW(boost::property_tree::read_xml(file, tree));
+    CHECK(tree.count("svg") == 1);
+  }
 }

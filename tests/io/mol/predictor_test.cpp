@@ -72,6 +72,26 @@ TEST_CASE("predictor: an unseen element is predicted and named (M10)") {
   CHECK(status_text(one(predictor, "CC")) == "ok");
 }
 
+TEST_CASE("predictor: an answer that is no number costs its row the prediction, and no other row anything") {
+  MoleculeModel model = overflowing_model();
+  model.schema.calibration = {{0.5F, 0.25F, 10, 0.1F, 0.05F}, {}};
+  model.members.push_back(tiny_member(model.schema, 1));  // one member of two is enough
+  const Predictor predictor(std::move(model));
+  const std::vector<Prediction> rows = predictor.predict(Texts{"CCO", "CCN", "C[Se]N", "CC"}, true);
+  for (const std::size_t bad : {1U, 2U}) {
+    CHECK(status_text(rows[bad]) == "not_finite");
+    CHECK(rows[bad].reason == "the model's answer for NR-AR is not a finite number");
+    CHECK(rows[bad].value.empty());
+    CHECK(rows[bad].calibrated.empty());
+    CHECK(rows[bad].spread.empty());
+  }
+  for (const std::size_t good : {0U, 3U}) {
+    CHECK(rows[good].status == Status::ok);
+    REQUIRE(rows[good].value.size() == 2);
+    CHECK(std::isfinite(rows[good].value[1]));
+  }
+}
+
 TEST_CASE("predictor: an ensemble gives the mean of probabilities, and its spread") {
   MoleculeModel both = tiny_model({}, 2);
   both.schema.calibration = {{0.5F, 0.25F, 10, 0.1F, 0.05F}, {}};

@@ -77,6 +77,21 @@ TEST_CASE("prepare: a blank line among the properties of a mol block does no har
   CHECK(prepare(record, {}).status == Status::ok);
 }
 
+TEST_CASE("prepare: bad counts and rings without a Kekule form are refused, and the next block is read (R10)") {
+  const std::string head = "\n\n\n", end = "M  END\n";
+  std::string ring = head + "  5  5  0  0  0  0  0  0  0  0999 V2000\n";
+  for (int k = 0; k < 5; ++k) ring += "    0.0000    0.0000    0.0000 C   0  0\n";
+  ring += "  1  2  4  0\n  2  3  4  0\n  3  4  4  0\n  4  5  4  0\n  1  5  4  0\n" + end;
+  for (const std::string& block : {head + "  x  y  0\n" + end, head + "\n" + end, head + "  9  8\n" + end, ring}) {
+    INFO(block);
+    const Prepared prepared = prepare_block(block);
+    CHECK(prepared.status == Status::unparsable);
+    CHECK_FALSE(prepared.reason.empty());
+    CHECK(prepare_block(ethanol()).status == Status::ok);
+  }
+  CHECK(prepare_block(ring).reason.find("kekulize") != std::string::npos);
+}
+
 TEST_CASE("prepare: SDF with drawn hydrogens and SMILES give one molecule (R14, M28)") {
   const Prepared block = prepare_block(ethanol());
   REQUIRE(block.status == Status::ok);
