@@ -5,6 +5,7 @@
 #include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
+#include <vector>
 
 #include "thread_order.hpp"
 
@@ -16,6 +17,10 @@ void run_pipeline(const std::function<std::shared_ptr<void>()>& take, const std:
   using Handle = std::shared_ptr<void>;
   const std::size_t threads = std::min<std::size_t>(tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism),
                                                     static_cast<std::size_t>(tbb::this_task_arena::max_concurrency()));
+  // Things stay ours, oneTBB passes on where they lie: what is under way when a station throws is not always given back by it.  A place is
+  // free again when its turn comes, because things leave in the order in which they came and no more of them are under way than there are places.
+  std::vector<Handle> places(2 * threads);
+  std::size_t taken = 0;
   ThreadOrder order;
   const auto in_order = [&order](auto&& station) {
     order.begin();
@@ -23,26 +28,26 @@ void run_pipeline(const std::function<std::shared_ptr<void>()>& take, const std:
     order.done();
   };
   const auto first = [&](tbb::flow_control& control) {
-    Handle thing;
-    in_order([&] { thing = take(); });
-    if (thing == nullptr) control.stop();
-    return thing;
+    Handle* const place = &places[taken++ % places.size()];
+    in_order([&] { *place = take(); });
+    if (*place == nullptr) control.stop();
+    return place;
   };
   // Isolated: while a thing waits for its own loops, the thread takes up no other.
-  const auto second = [&](Handle thing) {
-    in_order([&] { tbb::this_task_arena::isolate([&] { work(thing.get()); }); });
-    return thing;
+  const auto second = [&](Handle* place) {
+    in_order([&] { tbb::this_task_arena::isolate([&] { work(place->get()); }); });
+    return place;
   };
-  const auto third = [&](Handle thing) {
+  const auto third = [&](Handle* place) {
     in_order([&] {
-      hand_out(thing.get());
-      thing.reset();
+      hand_out(place->get());
+      place->reset();
     });
   };
   order.done();
-  tbb::parallel_pipeline(2 * threads, tbb::make_filter<void, Handle>(tbb::filter_mode::serial_in_order, first) &
-                                          tbb::make_filter<Handle, Handle>(tbb::filter_mode::parallel, second) &
-                                          tbb::make_filter<Handle, void>(tbb::filter_mode::serial_in_order, third));
+  tbb::parallel_pipeline(places.size(), tbb::make_filter<void, Handle*>(tbb::filter_mode::serial_in_order, first) &
+                                            tbb::make_filter<Handle*, Handle*>(tbb::filter_mode::parallel, second) &
+                                            tbb::make_filter<Handle*, void>(tbb::filter_mode::serial_in_order, third));
   order.begin();
 }
 

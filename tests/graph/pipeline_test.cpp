@@ -31,6 +31,25 @@ TEST_CASE("pipeline: what works inside may use all threads, and nothing at all i
   run_pipeline<int>([] { return std::unique_ptr<int>(); }, [](int&) { FAIL("nothing to work on"); }, [](int&) { FAIL("nothing to hand out"); });
 }
 
+TEST_CASE("pipeline: whatever is under way when a station throws is let go of") {
+  std::atomic<int> alive = 0;
+  struct Counted {
+    explicit Counted(std::atomic<int>& count) : alive(count) { ++alive; }
+    ~Counted() { --alive; }
+    std::atomic<int>& alive;
+  };
+  for (int round = 0; round < 200; ++round) {
+    std::atomic<int> worked = 0;
+    CHECK_THROWS_WITH(run_pipeline<Counted>([&] { return std::make_unique<Counted>(alive); },
+                                            [&](Counted&) {
+                                              if (++worked == 5 + round % 7) throw std::runtime_error("tripped");
+                                            },
+                                            [](Counted&) {}),
+                      "tripped");
+    REQUIRE(alive == 0);
+  }
+}
+
 TEST_CASE("pipeline: an exception of any station reaches the caller") {
   for (const int station : {0, 1, 2}) {
     std::atomic<int> next = 0;
