@@ -2,6 +2,7 @@
 /// Umbrella: the whole library.
 #include "core/encodings.hpp"
 #include "core/gradient_check.hpp"
+#include "core/memory_use.hpp"
 #include "core/models/graph_model.hpp"
 #include "core/models/node_model.hpp"
 #include "core/nn/block.hpp"

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "../core/cpu.hpp"
+#include "../core/memory_use.hpp"
 #include "../graph/error.hpp"
 #include "interrupt.hpp"
 #include "say.hpp"
@@ -77,7 +78,7 @@ int run_verb(const Verb& verb, Args args) {
   const std::string name = std::string("edgewise ") + verb.name;
   try {
     const bool help = std::any_of(args.begin(), args.end(), [](const std::string& arg) { return arg.starts_with("--help") || arg == "-h"; });
-    if (!help) active_isa();  // a bad EDGEWISE_ISA is misuse, and known before any work
+    if (!help) active_isa(), memory_use();  // a bad EDGEWISE_ISA or EDGEWISE_MEMORY is misuse, and known before any work
     const int code = verb.run(args);
     if (std::fflush(stdout) == 0) return code;
     say(name + ": could not write to standard output\n");

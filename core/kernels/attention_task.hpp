@@ -54,9 +54,11 @@ struct AttentionTask {
 
   Real* d_value = nullptr;   ///< s x (H * D); also takes what dynamic sends to l
   Real* d_source = nullptr;  ///< s x H (additive) or s x (H * D) (dot)
-  Real* d_target = nullptr;  ///< n x (H * D)
-  Real* d_score = nullptr;   ///< m x H, gradient of the score before bias and slope, or nothing
+  Real* d_target = nullptr;  ///< n x H (additive) or n x (H * D)
+  Real* d_score = nullptr;   ///< m x H, gradient of the score (additive: before the slope), or nothing
   Real* d_x = nullptr;       ///< m x f
+
+  bool streams = false;  ///< tables of n x (H * D) results outgrow the caches and are written past them
 
   Real* slots = nullptr;  ///< sums of parts of long rows
   std::size_t slot_size = 0;
@@ -74,8 +76,9 @@ using StatisticsKernel = void (*)(const AttentionTask<Real>& task, std::size_t f
 template <class Real>
 struct AttentionKernels {
   AttentionKernel<Real> forward = nullptr;  ///< writes out and norm
-  AttentionKernel<Real> targets = nullptr;  ///< rows are targets: d_target, d_score, d_x, sums (dynamic and dot)
-  AttentionKernel<Real> sources = nullptr;  ///< rows are sources: d_value, d_source (additive: d_score)
+  AttentionKernel<Real> targets = nullptr;  ///< rows are targets: d_target; dynamic and dot: d_score, d_x, sums
+  AttentionKernel<Real> sources = nullptr;  ///< rows are sources: d_value, d_source, and d_score where it is kept
+  AttentionKernel<Real> stored = nullptr;   ///< rows are targets: d_target and sums from the d_score that `sources` kept, if the family can
   AttentionKernel<Real> weights = nullptr;  ///< rows are targets: the weights from norm
   StatisticsKernel<Real> statistics = nullptr;
 };

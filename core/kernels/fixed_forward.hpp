@@ -10,9 +10,10 @@ void fixed_forward(const Task& t, const RowSpan& span, float*, float*) {
   constexpr std::size_t kArcs = Scorer<S, H, D>::kArcs;
   Scores<H, kArcs> weight;
   alignas(64) float factor[H];
+  Scorer<S, H, D> scores(t);
   rows_of(
       t, span, t.out, H * D, [&](std::size_t i, EdgeId first, EdgeId last, float* out) __attribute__((always_inline)) {
-        const Scorer<S, H, D> scores(t, i);
+        scores.aim(i);
         RowSum<H, D> sum;
         Softmax<H> softmax;
         for (EdgeId block = first; block < last; block += kArcs) {
@@ -29,14 +30,14 @@ void fixed_forward(const Task& t, const RowSpan& span, float*, float*) {
             if constexpr (S == Score::dynamic)
               fetch<H * D>(row_ahead<kArcs>(t, t.value, t.value_stride, p), Part::second);
             else
-              fetch<H * D>(row_ahead<kAhead>(t, t.value, t.value_stride, p));
+              fetch<H * D, 2>(row_ahead<kAhead>(t, t.value, t.value_stride, p));
             if constexpr (S == Score::additive) __builtin_prefetch(row_ahead<kArcs>(t, t.source, t.source_stride, p), 0, 3);
             sum.add(weight.at + e * H, t.value + t.column[p] * t.value_stride);
           }
         }
         softmax.total.template join_lanes<false>();
         if (span.slot != kWhole) {  // merged with the other parts of the row later
-          sum.write(out);
+          sum.write(out, false);
           softmax.top.write(out + H * D);
           softmax.total.write(out + H * D + H);
           return;
@@ -50,8 +51,9 @@ void fixed_forward(const Task& t, const RowSpan& span, float*, float*) {
         softmax.total.write(factor);
         copy_heads<H>(t.norm + i * 2 * H + H, factor);
         sum.scale(factor);
-        sum.write(out);
+        sum.write(out, t.streams);
       });
+  if (t.streams) end_of_stream();
 }
 
 /// stat[i] = top and 1 / total of row i, <dy[i], y[i]> by head, and the additive score of the target.

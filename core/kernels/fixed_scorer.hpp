@@ -5,7 +5,7 @@
 namespace edgewise::kernels::EDGEWISE_ISA {
 namespace {
 
-/// The scores of a block of arcs into one target, and what they need of the target's row.
+/// The scores of a block of arcs into the target that it aims at, and what they need of the target's row.
 template <Score S, std::size_t H, std::size_t D>
 struct Scorer;
 
@@ -15,7 +15,8 @@ struct Scorer<Score::additive, H, D> {
   const Task& t;
   PerHead<H> target;
 
-  EDGEWISE_INLINE Scorer(const Task& task, std::size_t i) : t(task), target(PerHead<H>::of(task.target + i * task.target_stride)) {}
+  explicit EDGEWISE_INLINE Scorer(const Task& task) : t(task) {}
+  EDGEWISE_INLINE void aim(std::size_t i) { target = PerHead<H>::of(t.target + i * t.target_stride); }
   EDGEWISE_INLINE void operator()(EdgeId place, std::size_t arcs, Scores<H, kArcs>& score) const {
     for (std::size_t e = 0; e < arcs; ++e) copy_heads<H>(score.at + e * H, t.source + t.column[place + e] * t.source_stride);
     add_bias<H, kArcs>(t, place, arcs, score);
@@ -34,14 +35,15 @@ struct Scorer<Score::dot, H, D> {
   const Task& t;
   alignas(64) float query[H * D];
 
-  EDGEWISE_INLINE Scorer(const Task& task, std::size_t i) : t(task) {
-    for (std::size_t c = 0; c < H * D; ++c) query[c] = task.scale * task.target[i * task.target_stride + c];
+  explicit EDGEWISE_INLINE Scorer(const Task& task) : t(task) {}
+  EDGEWISE_INLINE void aim(std::size_t i) {
+    for (std::size_t c = 0; c < H * D; ++c) query[c] = t.scale * t.target[i * t.target_stride + c];
   }
   template <std::size_t Arcs>
   EDGEWISE_INLINE void operator()(EdgeId place, std::size_t arcs, Scores<H, Arcs>& score) const {
     for (std::size_t e = 0; e < arcs; ++e) {
       const EdgeId p = place + e;
-      fetch<H * D>(row_ahead<kAhead>(t, t.source, t.source_stride, p));
+      fetch<H * D, 2>(row_ahead<kAhead>(t, t.source, t.source_stride, p));
       dots<H, D>(query, t.source + t.column[p] * t.source_stride, score.at + e * H);
     }
     add_bias<H, Arcs>(t, place, arcs, score);
@@ -60,11 +62,11 @@ struct Scorer<Score::dynamic, H, D> {
   alignas(64) float minus[H * D];
   alignas(64) float a[H * D];
 
-  EDGEWISE_INLINE Scorer(const Task& task, std::size_t i) : t(task), ratio(task.slope / (1 - task.slope)) {
-    for (std::size_t c = 0; c < H * D; ++c) {
-      minus[c] = -task.target[i * task.target_stride + c];
-      a[c] = (1 - task.slope) * task.a[c];
-    }
+  explicit EDGEWISE_INLINE Scorer(const Task& task) : t(task), ratio(task.slope / (1 - task.slope)) {
+    for (std::size_t c = 0; c < H * D; ++c) a[c] = (1 - t.slope) * t.a[c];
+  }
+  EDGEWISE_INLINE void aim(std::size_t i) {
+    for (std::size_t c = 0; c < H * D; ++c) minus[c] = -t.target[i * t.target_stride + c];
   }
   EDGEWISE_INLINE void one(const float* source, float* score) const {
     typename S::Row part[H];

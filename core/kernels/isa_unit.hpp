@@ -1,5 +1,6 @@
 #pragma once
 /// Everything that is compiled once for each instruction set: a unit defines EDGEWISE_ISA and includes this file.
+#include "attention_any.hpp"
 #include "attention_fixed.hpp"
 #include "isa.hpp"
 

@@ -1,35 +1,16 @@
 #pragma once
 /// Dropout, ELU and GELU on one thread, at the width of the unit's instruction set.
+#include "mix.hpp"
 #include "passes.hpp"
 #include "simd.hpp"
 
 namespace edgewise::kernels::EDGEWISE_ISA {
 namespace {
 
-EDGEWISE_INLINE std::uint32_t mix(std::uint32_t x) {
-  x ^= x >> 16;
-  x *= 0x7feb352dU;
-  x ^= x >> 15;
-  x *= 0x846ca68bU;
-  return x ^ (x >> 16);
-}
-
-/// e^x - 1 for x <= 0: with x = n * log 2 + r it is 2^n * (e^r - 1) + (2^n - 1), which keeps its digits near 0.  The polynomial is
-/// that of exp_lanes.
+/// e^x - 1 for x <= 0, as 2^n * (e^r - 1) + (2^n - 1), which keeps its digits near 0.
 EDGEWISE_INLINE Floats<kLanes> expm1_lanes(Floats<kLanes> x) {
-  constexpr float kLow = -87.33F, kRound = 12582912.F;
-  const Floats<kLanes> bounded = larger<kLanes>(all<kLanes>(kLow), x);
-  const Floats<kLanes> shifted = bounded * 1.44269504F + kRound;
-  const Floats<kLanes> n = shifted - kRound;
-  const Floats<kLanes> r = bounded - n * 0.693359375F + n * 2.12194440e-4F;
-  Floats<kLanes> p = r * 1.9875691500e-4F + 1.3981999507e-3F;
-  p = p * r + 8.3334519073e-3F;
-  p = p * r + 4.1665795894e-2F;
-  p = p * r + 1.6666665459e-1F;
-  p = p * r + 0.5F;
-  p = p * (r * r) + r;
-  const Floats<kLanes> power = (Floats<kLanes>)(((Ints<kLanes>)shifted - 0x4B400000 + 127) << 23);
-  return p * power + (power - 1.F);
+  const ExpParts<kLanes> e = exp_parts<kLanes>(x);
+  return e.less_one * e.power + (e.power - 1.F);
 }
 
 EDGEWISE_INLINE Floats<kLanes> elu_lanes(Floats<kLanes> x) { return x > 0.F ? x : expm1_lanes(smaller<kLanes>(all<kLanes>(0.F), x)); }

@@ -54,6 +54,27 @@ EDGEWISE_INLINE void store(float* to, Floats<W> v) {
   __builtin_memcpy(to, &v, sizeof v);
 }
 
+/// A store that goes past the caches: it spares reading the line that it overwrites.  `to` is a multiple of the vector.
+template <std::size_t W>
+EDGEWISE_INLINE void stream(float* to, Floats<W> v) {
+#if defined(__AVX512F__)
+  if constexpr (W == 16) return _mm512_stream_ps(to, (__m512)v);
+#endif
+#if defined(__AVX2__)
+  if constexpr (W == 8) return _mm256_stream_ps(to, (__m256)v);
+#endif
+#if defined(__SSE2__)
+  if constexpr (W == 4) return _mm_stream_ps(to, (__m128)v);
+#endif
+  store<W>(to, v);
+}
+/// What was streamed is seen by other threads before what is stored after this.
+EDGEWISE_INLINE void end_of_stream() {
+#if defined(__SSE2__)
+  _mm_sfence();
+#endif
+}
+
 template <std::size_t W, std::size_t... I>
 EDGEWISE_INLINE Floats<W> repeat(float x, std::integer_sequence<std::size_t, I...>) {
   return Floats<W>{(static_cast<void>(I), x)...};
@@ -110,11 +131,17 @@ EDGEWISE_INLINE Floats<W> add_where_above(Floats<W> sum, Floats<W> add, Floats<W
   return sum + (Floats<W>)((Ints<W>)add & (Ints<W>)(x > y));
 }
 
-/// e^x for x <= 88, relative error 2e-7: 2^n * p(r), Cephes' polynomial.  Below -87.3 it gives 0; NaN stays NaN.
+/// e^x = power * (less_one + 1) for x <= 88, with x = n * log 2 + r, power = 2^n and less_one = e^r - 1 by Cephes' polynomial; x below kExpLow
+/// counts as kExpLow.
+constexpr float kExpLow = -87.33F;
 template <std::size_t W>
-EDGEWISE_INLINE Floats<W> exp_lanes(Floats<W> x) {
-  constexpr float kLow = -87.33F, kRound = 12582912.F;  // 1.5 * 2^23: adding it rounds to a whole number in the low bits
-  const Floats<W> bounded = larger<W>(all<W>(kLow), x);
+struct ExpParts {
+  Floats<W> less_one, power;
+};
+template <std::size_t W>
+EDGEWISE_INLINE ExpParts<W> exp_parts(Floats<W> x) {
+  constexpr float kRound = 12582912.F;  // 1.5 * 2^23: adding it rounds to a whole number in the low bits
+  const Floats<W> bounded = larger<W>(all<W>(kExpLow), x);
   const Floats<W> shifted = bounded * 1.44269504F + kRound;
   const Floats<W> n = shifted - kRound;
   const Floats<W> r = bounded - n * 0.693359375F + n * 2.12194440e-4F;
@@ -123,9 +150,13 @@ EDGEWISE_INLINE Floats<W> exp_lanes(Floats<W> x) {
   p = p * r + 4.1665795894e-2F;
   p = p * r + 1.6666665459e-1F;
   p = p * r + 0.5F;
-  p = p * (r * r) + r + 1.F;
-  const Floats<W> power = (Floats<W>)(((Ints<W>)shifted - 0x4B400000 + 127) << 23);
-  return x < kLow ? Floats<W>{} : p * power;
+  return {p * (r * r) + r, (Floats<W>)(((Ints<W>)shifted - 0x4B400000 + 127) << 23)};
+}
+/// e^x for x <= 88, relative error 2e-7.  Below kExpLow it gives 0; NaN stays NaN.
+template <std::size_t W>
+EDGEWISE_INLINE Floats<W> exp_lanes(Floats<W> x) {
+  const ExpParts<W> e = exp_parts<W>(x);
+  return x < kExpLow ? Floats<W>{} : (e.less_one + 1.F) * e.power;
 }
 
 template <std::size_t W, std::size_t By, std::size_t... I>

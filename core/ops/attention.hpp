@@ -20,7 +20,7 @@ struct AttentionOptions {
 ///   a[e,h] = softmax of s[e,h] within i;   y[i,h,:] = sum_e drop(a[e,h]) * v[j,h,:]
 /// Edges    A target without in-edges gets a zero row and sends no gradient.  Parallel arcs count once each.
 /// Cost     O(m * H * D) time in one fused pass forward; keeps n x 2H (highest score and 1 / sum: a log-sum-exp in two parts) for
-///          backward, which recomputes the weights and needs at most one m x H array for a moment; never n x n, never m x H x D.
+///          backward, which recomputes the weights and needs at most one m x H array for a moment (memory_use.hpp); never n x n or m x H x D.
 /// Threads  One task owns a row (or a fixed part of a long one): the same bytes for every thread count.
 /// Scores   May be of any size; a score of minus infinity (by the bias) weighs nothing, a row of such scores gives zero.
 /// Throws   ShapeError when a shape differs from the stated; UsageError when heads or dropout is out of its range.

@@ -93,13 +93,15 @@ TEST_CASE("options: graph train names its flags", "[program]") {
   refused({"--schedule", "constant", "--warmup", "2"}, "--warmup: got 2, and only --schedule cosine warms up");
 }
 
-TEST_CASE("options: a bad EDGEWISE_ISA is misuse for every verb, help is there all the same", "[program]") {
-  setenv("EDGEWISE_ISA", "foo", 1);
-  const Ran info = run_program({"graph", "info", "--data", "datasets/karate"}), help = run_program({"graph", "info", "--help"});
-  unsetenv("EDGEWISE_ISA");
-  CHECK(info.code == 2);
-  CHECK_THAT(info.err, Contains("foo"));
-  CHECK(help.code == 0);
+TEST_CASE("options: a bad EDGEWISE_ISA or EDGEWISE_MEMORY is misuse for every verb, help is there all the same", "[program]") {
+  for (const char* const variable : {"EDGEWISE_ISA", "EDGEWISE_MEMORY"}) {
+    setenv(variable, "foo", 1);
+    const Ran info = run_program({"graph", "info", "--data", "datasets/karate"}), help = run_program({"graph", "info", "--help"});
+    unsetenv(variable);
+    CHECK(info.code == 2);
+    CHECK_THAT(info.err, Contains("foo"));
+    CHECK(help.code == 0);
+  }
 }
 
 TEST_CASE("options: the presets stand in the help, and the largest seed is written as it was given", "[program]") {

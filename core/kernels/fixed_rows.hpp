@@ -1,0 +1,124 @@
+#pragma once
+/// Rows of H heads of D features, both known to the compiler: fetched ahead, added up in registers, multiplied head by head.
+#include "attention_task.hpp"
+#include "simd.hpp"
+
+namespace edgewise::kernels::EDGEWISE_ISA {
+namespace {
+
+using Task = AttentionTask<float>;
+
+constexpr std::size_t kAhead = 8;  // arcs between a prefetch and its use
+
+/// Arcs in a block whose rows are read twice, once for the scores and once for the sums: they, and the rows of the block
+/// after it, should lie in L1.  Each of the two loops fetches a share of what the next block reads, so that memory never rests.
+template <std::size_t H, std::size_t D>
+constexpr std::size_t kTwice = H* D >= 256   ? 8
+                               : H* D >= 128 ? 16
+                                             : 32;
+
+template <std::size_t H, std::size_t D>
+struct Shape {
+  static constexpr std::size_t kWidth = H * D;
+  static constexpr std::size_t kW = D < kLanes ? D : kLanes;            // lanes of one vector of features
+  static constexpr std::size_t kPerHead = D / kW;                       // vectors of a head
+  static constexpr std::size_t kPattern = H > kLanes ? H / kLanes : 1;  // vectors after which the heads repeat
+  static constexpr std::size_t kStep = kPattern * kLanes;               // floats of that
+  using Row = Floats<kW>;
+  using Score = Floats<kLanes>;
+};
+
+/// The row that place + Ahead will read (or the last one).
+template <std::size_t Ahead>
+EDGEWISE_INLINE const float* row_ahead(const Task& t, const float* table, std::size_t stride, EdgeId place) {
+  return table + t.column[place + Ahead < t.places ? place + Ahead : t.places - 1] * stride;
+}
+/// Fetches half `Part` of a row of Width floats, or all of it.
+enum class Part { first, second, all };
+/// Into L1 by default, into L2 with Cache = 2: two tables' rows in flight take all of L1's few outstanding misses otherwise.
+template <std::size_t Width, int Cache = 1>
+EDGEWISE_INLINE void fetch(const float* row, Part part = Part::all) {
+  constexpr std::size_t kLine = 64 / sizeof(float), kHalf = (Width / kLine + 1) / 2 * kLine;
+#pragma GCC unroll 32
+  for (std::size_t c = 0; c < Width; c += kLine)
+    if (part == Part::all || (part == Part::first) == (c < kHalf)) __builtin_prefetch(row + c, 0, 4 - Cache);
+}
+
+/// A vector of a row of results: past the caches where their table outgrows them.
+template <std::size_t W>
+EDGEWISE_INLINE void put(bool streams, float* to, Floats<W> v) {
+  if (streams)
+    stream<W>(to, v);
+  else
+    store<W>(to, v);
+}
+
+/// A row of H * D sums in registers.
+template <std::size_t H, std::size_t D>
+struct RowSum {
+  using S = Shape<H, D>;
+  typename S::Row v[H][S::kPerHead];
+
+  EDGEWISE_INLINE RowSum() {
+    for (std::size_t h = 0; h < H; ++h)
+      for (std::size_t k = 0; k < S::kPerHead; ++k) v[h][k] = typename S::Row{};
+  }
+  /// += weight[h] * row
+  EDGEWISE_INLINE void add(const float* weight, const float* row) {
+    for (std::size_t h = 0; h < H; ++h) {
+      const auto w = all<S::kW>(weight[h]);
+      for (std::size_t k = 0; k < S::kPerHead; ++k) v[h][k] += w * load<S::kW>(row + h * D + k * S::kW);
+    }
+  }
+  EDGEWISE_INLINE void scale(const float* factor) {
+    for (std::size_t h = 0; h < H; ++h)
+      for (std::size_t k = 0; k < S::kPerHead; ++k) v[h][k] *= all<S::kW>(factor[h]);
+  }
+  EDGEWISE_INLINE RowSum& operator*=(float factor) {
+    for (auto& head : v)
+      for (auto& part : head) part *= factor;
+    return *this;
+  }
+  EDGEWISE_INLINE void write(float* to, bool streams) const {
+    if (streams)
+      write_as<true>(to);
+    else
+      write_as<false>(to);
+  }
+  /// Writes the sums and starts again at zero.
+  EDGEWISE_INLINE void take(float* to, bool streams) {
+    write(to, streams);
+    *this = RowSum();
+  }
+
+ private:
+  template <bool Streams>
+  EDGEWISE_INLINE void write_as(float* to) const {
+    for (std::size_t h = 0; h < H; ++h)
+      for (std::size_t k = 0; k < S::kPerHead; ++k) put<S::kW>(Streams, to + h * D + k * S::kW, v[h][k]);
+  }
+};
+
+/// to[h] = <x[h,:], y[h,:]>
+template <std::size_t H, std::size_t D>
+EDGEWISE_INLINE void dots(const float* x, const float* y, float* to) {
+  using S = Shape<H, D>;
+  typename S::Row part[H];
+  for (std::size_t h = 0; h < H; ++h) {
+    part[h] = load<S::kW>(x + h * D) * load<S::kW>(y + h * D);
+    for (std::size_t k = 1; k < S::kPerHead; ++k) part[h] += load<S::kW>(x + h * D + k * S::kW) * load<S::kW>(y + h * D + k * S::kW);
+  }
+  sum_lanes<S::kW, H>(part, to);
+}
+
+EDGEWISE_INLINE std::size_t block_size(EdgeId block, EdgeId last, std::size_t most) { return last - block < most ? last - block : most; }
+
+/// body(row, first place, last place, where its sums belong); nothing is set to zero.
+template <class Body>
+EDGEWISE_INLINE void rows_of(const Task& t, const RowSpan& span, float* table, std::size_t width, Body body) {
+  if (span.slot != kWhole) return body(span.first, span.begin, span.end, t.slots + span.slot * t.slot_size);
+  for (std::size_t row = span.first; row < span.last; ++row) body(row, t.begin[row], t.begin[row + 1], table + row * width);
+}
+
+}  // namespace
+}  // namespace edgewise::kernels::EDGEWISE_ISA
