@@ -29,6 +29,8 @@ struct Explanation {
 };
 
 /// `tasks`: numbers of the outputs.  The result is a pure function of model and molecule: equal for every number of threads.
+/// Cost     A forward and a backward pass over `steps` copies of the molecule for every task and member.
+/// Threads  One call at a time on a predictor: backward passes leave gradients in its parameters.  (Predictions beside it are safe.)
 /// Throws   UsageError for a task that is not there.
 Explanation explain(const Predictor& predictor, const Molecule& molecule, std::span<const std::size_t> tasks, std::size_t steps = 48);
 
