@@ -21,11 +21,11 @@ void run_pipeline(const std::function<std::shared_ptr<void>()>& take, const std:
   // free again when its turn comes, because things leave in the order in which they came and no more of them are under way than there are places.
   std::vector<Handle> places(2 * threads);
   std::size_t taken = 0;
-  ThreadOrder order;
+  ThreadOrder order;  // a station comes after those before it, of this thing and of others
+  const WholeLoop loop(order, order);
   const auto in_order = [&order](auto&& station) {
-    order.begin();
+    const LoopPiece piece(order, order);
     station();
-    order.done();
   };
   const auto first = [&](tbb::flow_control& control) {
     Handle* const place = &places[taken++ % places.size()];
@@ -44,11 +44,9 @@ void run_pipeline(const std::function<std::shared_ptr<void>()>& take, const std:
       place->reset();
     });
   };
-  order.done();
   tbb::parallel_pipeline(places.size(), tbb::make_filter<void, Handle*>(tbb::filter_mode::serial_in_order, first) &
                                             tbb::make_filter<Handle*, Handle*>(tbb::filter_mode::parallel, second) &
                                             tbb::make_filter<Handle*, void>(tbb::filter_mode::serial_in_order, third));
-  order.begin();
 }
 
 }  // namespace edgewise::detail

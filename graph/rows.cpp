@@ -39,19 +39,17 @@ void run_blocks(std::size_t count, void (*call)(void*, std::size_t), void* conte
     return;
   }
   ThreadOrder fork, join;
-  fork.done();
+  const WholeLoop loop(fork, join);
   // Isolated: a task of the caller's own arena, taken up while we wait, would run under our NoGrad and in our workspace.
   oneapi::tbb::this_task_arena::isolate([&] {
     oneapi::tbb::parallel_for(
         oneapi::tbb::blocked_range<std::size_t>(0, count, 1),
         [&](const oneapi::tbb::blocked_range<std::size_t>& range) {
-          fork.begin();
+          const LoopPiece piece(fork, join);
           for (std::size_t k = range.begin(); k != range.end(); ++k) call(context, k);
-          join.done();
         },
         oneapi::tbb::simple_partitioner());
   });
-  join.begin();
 }
 
 }  // namespace detail

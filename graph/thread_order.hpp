@@ -23,4 +23,28 @@ class ThreadOrder {
 #endif
 };
 
+/// The caller's side of a loop: what it did before comes before every piece, and all pieces before what it does next, exceptions included.
+class WholeLoop {
+ public:
+  WholeLoop(ThreadOrder& fork, ThreadOrder& join) : join_(join) { fork.done(); }
+  ~WholeLoop() { join_.begin(); }
+  WholeLoop(const WholeLoop&) = delete;
+  WholeLoop& operator=(const WholeLoop&) = delete;
+
+ private:
+  ThreadOrder& join_;
+};
+
+/// One piece of it, on the thread that has taken it up.
+class LoopPiece {
+ public:
+  LoopPiece(ThreadOrder& fork, ThreadOrder& join) : join_(join) { fork.begin(); }
+  ~LoopPiece() { join_.done(); }
+  LoopPiece(const LoopPiece&) = delete;
+  LoopPiece& operator=(const LoopPiece&) = delete;
+
+ private:
+  ThreadOrder& join_;
+};
+
 }  // namespace edgewise::detail
