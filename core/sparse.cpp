@@ -63,7 +63,7 @@ namespace {
 /// sum[c] = sum over a row's entries of value(e) * from[column, c], for Vectors of 16 bytes of columns, whose sums stay in registers.
 template <std::size_t Vectors, class Real, class Value>
 void gather_columns(const NodeId* column, EdgeId first, EdgeId last, const Real* from, std::size_t stride, Value value, Real* sum) {
-  typedef Real Vector __attribute__((vector_size(16)));
+  using Vector __attribute__((vector_size(16))) = Real;
   Vector part[Vectors] = {};
   for (EdgeId e = first; e < last; ++e) {
     const Real weight = value(e);
