@@ -6,7 +6,6 @@
 #include "support/check.hpp"
 
 using namespace edgewise;
-using bench::Reference;
 using kernels::AttentionInputs;
 using kernels::Score;
 
