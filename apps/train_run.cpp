@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdio>
+#include <optional>
 
 #include "../core/train/metrics.hpp"
 #include "../core/train/relabel.hpp"
@@ -99,13 +100,13 @@ RunResult train_run(const TrainFlags& flags, const RunPlan& plan, const io::Node
   train::TrainOptions training = flags.training;
   training.seed = plan.seed;
   const auto model = models::make_node_model<float>(model_options(flags, data), plan.seed);
-  const std::optional<train::Dataset> reordered = reordered_data(flags.reorder, data.data);
   Progress progress(plan.name, main_score(data.schema.task, training.monitor), training.epochs);
   train::Checkpoint last;
   const train::Callbacks callbacks = session_callbacks(flags, folder, config, progress, last);
 
   RunResult result;
   const auto start = std::chrono::steady_clock::now();
+  const std::optional<train::Dataset> reordered = reordered_data(flags.reorder, data.data);
   const InterruptWatch watch;  // until the results are written: training is dear, writing is quick
   result.report = fit_from(
       folder, [&] { return train::fit(*model, reordered ? *reordered : data.data, training, callbacks, saved ? &saved->checkpoint : nullptr); });

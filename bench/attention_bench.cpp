@@ -82,8 +82,7 @@ void add(const Row& row, const Flags& flags, std::size_t arcs) {
 
 void run(const Flags& flags) {
   const std::size_t heads = flags.number("--heads"), width = heads * flags.number("--depth");
-  for (const Isa isa : supported_isas())
-    if (flags["--isa"] == isa_name(isa)) set_active_isa(isa);
+  bench::choose_isa(flags["--isa"]);
   const Graph graph = bench::make_graph(flags["--graph"]);
   const std::size_t nodes = graph.num_nodes(), arcs = graph.num_arcs();
   graph.out_grid();

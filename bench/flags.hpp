@@ -1,9 +1,14 @@
 #pragma once
-/// The flags of a benchmark: `--name value`, each with a default.
+/// The flags of a benchmark: `--name value`, each with a default; and the instruction set that one of them may name.
+#include <cstdio>
 #include <map>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
+
+#include "../core/cpu.hpp"
+#include "../graph/error.hpp"
 
 namespace edgewise::bench {
 
@@ -38,5 +43,29 @@ class Flags {
  private:
   std::map<std::string, std::string> values_;
 };
+
+/// Makes the instruction set of this name the active one; an empty name leaves it to the machine.  Throws UsageError for one that is not here.
+inline void choose_isa(const std::string& name) {
+  if (name.empty()) return;
+  for (const Isa isa : supported_isas())
+    if (name == isa_name(isa)) return set_active_isa(isa);
+  fail<UsageError>("bench: no instruction set '", name, "' on this machine, expected generic, avx2 or avx512");
+}
+
+/// What main of a benchmark returns: 2 for a flag that it does not know, 1 where run(flags) throws an Error, which is printed.
+template <class Run>
+int run_with(Flags& flags, int argc, char** argv, Run run) {
+  if (const auto rest = flags.take(argc, argv); rest.size() > 1) {
+    std::fprintf(stderr, "%s: unknown flag %s\n", argv[0], rest[1]);
+    return 2;
+  }
+  try {
+    run(flags);
+  } catch (const Error& error) {
+    std::fprintf(stderr, "%s: %s\n", argv[0], error.what());
+    return 1;
+  }
+  return 0;
+}
 
 }  // namespace edgewise::bench

@@ -3,7 +3,6 @@
 #include <Eigen/Core>
 #include <cmath>
 #include <cstdio>
-#include <map>
 #include <string>
 #include <utility>
 
@@ -14,8 +13,9 @@
 
 #include "../core/cpu.hpp"
 #include "../core/kernels/gemm.hpp"
-#include "../graph/random.hpp"
 #include "../graph/rows.hpp"
+#include "flags.hpp"
+#include "graphs.hpp"
 #include "measure.hpp"
 
 using namespace edgewise;
@@ -39,12 +39,7 @@ struct Tables {
   Tensor a, b, c;
 };
 
-Tensor random_table(std::size_t rows, std::size_t cols, std::uint64_t seed) {
-  auto table = Tensor::uninitialized(rows, cols);
-  Rng rng(seed);
-  for (float& x : table.values()) x = static_cast<float>(rng.uniform() - 0.5);
-  return table;
-}
+Tensor table(std::size_t rows, std::size_t cols, std::uint64_t seed) { return bench::random_table(rows, cols, seed, 0.5F); }
 
 using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 Eigen::Map<const Matrix> eigen(const Tensor& t) { return {t.data(), static_cast<Eigen::Index>(t.rows()), static_cast<Eigen::Index>(t.cols())}; }
@@ -95,14 +90,9 @@ void check_against(const Tensor& ours, const Tensor& other, const std::string& n
     }
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  std::map<std::string, std::string> flags{{"--threads", "1"}, {"--rounds", "11"}, {"--isa", ""}};
-  for (int k = 1; k + 1 < argc; k += 2) flags[argv[k]] = argv[k + 1];
-  for (const Isa isa : supported_isas())
-    if (flags["--isa"] == isa_name(isa)) set_active_isa(isa);
-  const std::size_t threads = std::stoul(flags["--threads"]);
+void run(const bench::Flags& flags) {
+  bench::choose_isa(flags["--isa"]);
+  const std::size_t threads = flags.number("--threads");
   const ThreadLimit limit(threads);
 #ifdef EDGEWISE_WITH_ONEDNN
   omp_set_num_threads(static_cast<int>(threads));  // a pool of its own
@@ -110,8 +100,8 @@ int main(int argc, char** argv) {
 
   std::printf("%zu threads, edgewise on %s\n", threads, isa_name(active_isa()));
   for (const Product& p : kProducts) {
-    Tables t{random_table(p.transpose_a ? p.k : p.m, p.transpose_a ? p.m : p.k, 1),
-             random_table(p.transpose_b ? p.n : p.k, p.transpose_b ? p.k : p.n, 2), Tensor(p.m, p.n)};
+    Tables t{table(p.transpose_a ? p.k : p.m, p.transpose_a ? p.m : p.k, 1), table(p.transpose_b ? p.n : p.k, p.transpose_b ? p.k : p.n, 2),
+             Tensor(p.m, p.n)};
     std::vector<bench::Candidate> list;
     list.push_back({"edgewise", [&] { by_edgewise(p, t); }, {}});
     list.push_back({"Eigen", [&] { by_eigen(p, t); }, {}});
@@ -124,7 +114,7 @@ int main(int argc, char** argv) {
       candidate.run();
       check_against(ours, t.c, candidate.name);
     }
-    bench::interleave(list, std::stoul(flags["--rounds"]), threads == 1 ? bench::Clock::processor : bench::Clock::wall);
+    bench::interleave(list, flags.number("--rounds"), threads == 1 ? bench::Clock::processor : bench::Clock::wall);
     std::printf("  %-28s", p.name);
     const double flops = 2.0 * static_cast<double>(p.m) * static_cast<double>(p.n) * static_cast<double>(p.k);
     for (const auto& candidate : list)
@@ -132,4 +122,11 @@ int main(int argc, char** argv) {
                   flops / candidate.quantile(0) / 1e9);
     std::printf("\n");
   }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  bench::Flags flags({{"--threads", "1"}, {"--rounds", "11"}, {"--isa", ""}});
+  return bench::run_with(flags, argc, argv, run);
 }

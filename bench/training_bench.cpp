@@ -2,6 +2,7 @@
 // bench/peers/ times the same in other frameworks, on the graph that --write-graph leaves behind.
 //   build/bench/bin/training_bench [--what step|gat|gatv2|transformer] [--graph arxiv] [--in 128] [--hidden 256] [--heads 8] [--layers 2]
 //       [--out 40] [--dropout 0] [--threads 1] [--steps 5] [--write-graph FILE]
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
 
@@ -44,7 +45,7 @@ void write_graph(const Graph& graph, const std::string& path) {
       const NodeId arc[2] = {j, i};
       file.write(reinterpret_cast<const char*>(arc), sizeof arc);
     }
-  if (!file.flush()) fail<DataError>("training_bench: cannot write ", path);
+  if (!file.flush()) fail<DataError>("cannot write ", path);
 }
 
 /// What is timed, part by part.
@@ -117,7 +118,7 @@ std::unique_ptr<nn::BasicGraphLayer<float>> make_layer() {
   if (flags["--what"] == "gat") return std::make_unique<nn::Gat>(number("--in"), depth, options, rng);
   if (flags["--what"] == "gatv2") return std::make_unique<nn::BasicGatv2<float>>(number("--in"), depth, options, rng);
   if (flags["--what"] == "transformer") return std::make_unique<nn::TransformerConv>(number("--in"), depth, options, false, rng);
-  fail<UsageError>("training_bench: --what is ", flags["--what"], ", expected step, gat, gatv2 or transformer");
+  fail<UsageError>("--what is ", flags["--what"], ", expected step, gat, gatv2 or transformer");
 }
 
 void time_layer(const Graph& graph, const Variable& x, Parts& parts) {
@@ -155,14 +156,5 @@ void run() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (const auto rest = flags.take(argc, argv); rest.size() > 1) {
-    std::fprintf(stderr, "training_bench: unknown flag %s\n", rest[1]);
-    return 2;
-  }
-  try {
-    run();
-  } catch (const Error& error) {
-    std::fprintf(stderr, "%s\n", error.what());
-    return 1;
-  }
+  return bench::run_with(flags, argc, argv, [](const bench::Flags&) { run(); });
 }

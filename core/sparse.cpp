@@ -1,7 +1,6 @@
 #include "sparse.hpp"
 
 #include <cstring>
-
 #include <mutex>
 #include <utility>
 

@@ -182,12 +182,6 @@ class Gatv2 final : public Materialised<H, D> {
 
 }  // namespace
 
-std::unique_ptr<Reference> materialised(const Graph& graph, const AttentionInputs<float>& in) {
-  return for_shape(in, [&]<std::size_t H, std::size_t D>() -> std::unique_ptr<Reference> {
-    if (in.score == Score::additive) return std::make_unique<Gat<H, D>>(graph, in);
-    if (in.score == Score::dot) return std::make_unique<Dot<H, D>>(graph, in);
-    return std::make_unique<Gatv2<H, D>>(graph, in);
-  });
-}
+std::unique_ptr<Reference> materialised(const Graph& graph, const AttentionInputs<float>& in) { return make_reference<Gat, Dot, Gatv2>(graph, in); }
 
 }  // namespace edgewise::bench

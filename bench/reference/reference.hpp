@@ -10,7 +10,7 @@ namespace edgewise::bench {
 using kernels::AttentionInputs;
 using kernels::Score;
 
-/// One score of one style.  Without bias, edge features and dropout.
+/// One score of one style, for the shapes H x D of shapes.hpp (else UsageError).  Without bias, edge features and dropout.
 class Reference {
  public:
   virtual ~Reference() = default;
@@ -26,7 +26,5 @@ std::unique_ptr<Reference> materialised(const Graph& graph, const AttentionInput
 
 /// DGL: scores arc by arc, a softmax over arcs, a sparse product; arcs x H between them.  The score of GATv2 is arcs x (H*D) there as well.
 std::unique_ptr<Reference> three_pass(const Graph& graph, const AttentionInputs<float>& in);
-
-/// Both know the shapes H x D of shapes.hpp and throw UsageError for another.
 
 }  // namespace edgewise::bench

@@ -17,4 +17,15 @@ std::unique_ptr<Reference> for_shape(const AttentionInputs<float>& in, Make make
   fail<UsageError>("reference: no loops for ", heads, " heads of ", depth, "; there are 8 x 8, 8 x 32, 4 x 16, 4 x 64 and 1 x 64");
 }
 
+/// The class of a style that stands for the score of `in`, in its shape.
+template <template <std::size_t, std::size_t> class Additive, template <std::size_t, std::size_t> class Product,
+          template <std::size_t, std::size_t> class Dynamic>
+std::unique_ptr<Reference> make_reference(const Graph& graph, const AttentionInputs<float>& in) {
+  return for_shape(in, [&]<std::size_t H, std::size_t D>() -> std::unique_ptr<Reference> {
+    if (in.score == Score::additive) return std::make_unique<Additive<H, D>>(graph, in);
+    if (in.score == Score::dot) return std::make_unique<Product<H, D>>(graph, in);
+    return std::make_unique<Dynamic<H, D>>(graph, in);
+  });
+}
+
 }  // namespace edgewise::bench

@@ -33,9 +33,9 @@ template <std::size_t Ahead>
 EDGEWISE_INLINE const float* row_ahead(const Task& t, const float* table, std::size_t stride, EdgeId place) {
   return table + t.column[place + Ahead < t.places ? place + Ahead : t.places - 1] * stride;
 }
-/// Fetches half `Part` of a row of Width floats, or all of it.
+/// One half of a row, or all of it.
 enum class Part { first, second, all };
-/// Into L1 by default, into L2 with Cache = 2: two tables' rows in flight take all of L1's few outstanding misses otherwise.
+/// Fetches it, of Width floats, into L1 or with Cache = 2 into L2: two tables' rows in flight take all of L1's few outstanding misses otherwise.
 template <std::size_t Width, int Cache = 1>
 EDGEWISE_INLINE void fetch(const float* row, Part part = Part::all) {
   constexpr std::size_t kLine = 64 / sizeof(float), kHalf = (Width / kLine + 1) / 2 * kLine;

@@ -2,29 +2,12 @@
 #include <edgewise/core/train/trainer.hpp>
 #include <edgewise/graph/generate.hpp>
 
-#include <fstream>
-
 #include "support/check.hpp"
+#include "support/resident.hpp"
 
 using namespace edgewise;
 using namespace edgewise::train;
-
-namespace {
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kPagesTell = false;  // a sanitizer holds back what is freed, and keeps notes of its own
-#else
-constexpr bool kPagesTell = true;
-#endif
-
-/// Pages of this process in memory; 0 where the system does not say.
-std::size_t resident_pages() {
-  std::size_t total = 0, resident = 0;
-  std::ifstream("/proc/self/statm") >> total >> resident;
-  return resident;
-}
-
-}  // namespace
+using namespace edgewise::test;
 
 TEST_CASE("memory: after 200 epochs as much as after 5", "[train]") {
   const PlantedPartition plan = planted_partition(3000, 4, 12000, 0.8, 1);

@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 
 #include "support/check.hpp"
 #include "support/folder.hpp"
 #include "support/pack.hpp"
+#include "support/resident.hpp"
 #include "support/tiny_molecules.hpp"
 
 using namespace edgewise;
@@ -30,19 +30,6 @@ PredictFileOptions asking(const TemporaryFolder& folder, const std::string& inpu
   options.input = input;
   options.out = folder / out;
   return options;
-}
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kPagesTell = false;  // a sanitizer holds back what is freed, and keeps notes of its own
-#else
-constexpr bool kPagesTell = true;
-#endif
-
-/// Pages of this process in memory.
-std::size_t resident_pages() {
-  std::size_t total = 0, resident = 0;
-  std::ifstream("/proc/self/statm") >> total >> resident;
-  return resident;
 }
 
 /// 400 records, some of them bad.
