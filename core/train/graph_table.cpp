@@ -34,19 +34,25 @@ void GraphTableBuilder::add(NodeId nodes, std::span<const Edge> arcs, std::span<
                       " nodes");
   const NodeId first = node_begin_.back(), end = checked_node_count(std::size_t{first} + nodes);
 
-  std::vector<std::size_t> order(arcs.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  const auto key = [&](std::size_t e) { return std::pair(arcs[e].target, arcs[e].source); };
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
+  const auto before = [](const Edge& a, const Edge& b) { return std::pair(a.target, a.source) < std::pair(b.target, b.source); };
+  const bool in_order = std::is_sorted(arcs.begin(), arcs.end(), before);  // as a featuriser hands them over
 
   row_begin_.resize(std::size_t{end} + 1, 0);
   std::fill(row_begin_.begin() + static_cast<std::ptrdiff_t>(first) + 1, row_begin_.end(), 0);
   for (const Edge& arc : arcs) ++row_begin_[std::size_t{first} + arc.target + 1];
   for (std::size_t i = std::size_t{first} + 1; i < row_begin_.size(); ++i) row_begin_[i] += row_begin_[i - 1];
-  for (const std::size_t e : order) {
-    column_.push_back(first + arcs[e].source);
-    const auto row = arc_features.subspan(e * columns_.arc_columns, columns_.arc_columns);
-    arcs_.insert(arcs_.end(), row.begin(), row.end());
+  if (in_order) {
+    for (const Edge& arc : arcs) column_.push_back(first + arc.source);
+    arcs_.insert(arcs_.end(), arc_features.begin(), arc_features.end());
+  } else {
+    std::vector<std::size_t> order(arcs.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return before(arcs[a], arcs[b]); });
+    for (const std::size_t e : order) {
+      column_.push_back(first + arcs[e].source);
+      const auto row = arc_features.subspan(e * columns_.arc_columns, columns_.arc_columns);
+      arcs_.insert(arcs_.end(), row.begin(), row.end());
+    }
   }
   nodes_.insert(nodes_.end(), node_features.begin(), node_features.end());
   extras_.insert(extras_.end(), extras.begin(), extras.end());

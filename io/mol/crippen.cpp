@@ -31,9 +31,10 @@ class CrippenTable {
     }
   }
   bool known() const { return known_; }
-  const Type* of(const RDKit::Atom& atom) const {
+  const Type* of(const RDKit::Atom& atom, unsigned hydrogens) const {
+    const unsigned degree = atom.getDegree() + hydrogens;  // none of the hydrogens is drawn
     return first(types(std::min(atom.getAtomicNum(), kElements - 1), atom.getIsAromatic()),
-                 [&](const Type& type) { return type.pattern.fits(atom); });
+                 [&](const Type& type) { return type.pattern.possible_with(hydrogens, degree) && type.pattern.fits(atom); });
   }
   const Type* of_hydrogens(const RDKit::Atom& parent) const {
     return first(types(1, false), [&](const Type& type) { return type.pattern.fits_hydrogen_of(parent); });
@@ -76,8 +77,9 @@ Crippen crippen(const Molecule& molecule) {
     sums.refractivity += count * type->refractivity;
   };
   for (const RDKit::Atom* atom : mol.atoms()) {
-    add(table.of(*atom), 1);
-    if (const unsigned hydrogens = atom->getTotalNumHs(); hydrogens > 0) add(table.of_hydrogens(*atom), hydrogens);
+    const unsigned hydrogens = atom->getTotalNumHs();
+    add(table.of(*atom, hydrogens), 1);
+    if (hydrogens > 0) add(table.of_hydrogens(*atom), hydrogens);
   }
   return sums;
 }

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <compare>
+#include <span>
 #include <utility>
 
 namespace edgewise::mol {
@@ -22,7 +24,9 @@ Hash atom_hash(const RDKit::Atom& atom, bool in_ring) {
   mix(seed, atom.getTotalDegree());
   mix(seed, atom.getTotalNumHs(true));
   mix(seed, static_cast<Hash>(atom.getFormalCharge()));
-  const double isotope = atom.getMass() - RDKit::PeriodicTable::getTable()->getAtomicWeight(static_cast<unsigned>(atom.getAtomicNum()));
+  double isotope = 0;  // how much heavier than the natural mixture
+  if (atom.getIsotope() != 0)
+    isotope = atom.getMass() - RDKit::PeriodicTable::getTable()->getAtomicWeight(static_cast<unsigned>(atom.getAtomicNum()));
   mix(seed, static_cast<Hash>(static_cast<int>(isotope)));
   if (in_ring) mix(seed, 1);
   return seed;
@@ -36,9 +40,18 @@ struct BondSets {
   std::span<std::uint64_t> of(std::size_t atom) { return {bits.data() + atom * words, words}; }
 };
 
+/// A row of them, which stays where it is; rows are compared word by word.
+struct Row {
+  std::span<const std::uint64_t> words;
+  friend bool operator==(const Row& a, const Row& b) { return std::equal(a.words.begin(), a.words.end(), b.words.begin(), b.words.end()); }
+  friend std::strong_ordering operator<=>(const Row& a, const Row& b) {
+    return std::lexicographical_compare_three_way(a.words.begin(), a.words.end(), b.words.begin(), b.words.end());
+  }
+};
+
 /// An atom's view in one round.
 struct View {
-  std::vector<std::uint64_t> bonds;
+  Row bonds;
   Hash hash;
   std::size_t atom;
   friend auto operator<=>(const View&, const View&) = default;
@@ -57,12 +70,14 @@ std::vector<std::uint64_t> fingerprint(const Molecule& molecule, std::size_t rad
     hashes.push_back(atom_hash(*atom, mol.getRingInfo()->numAtomRings(atom->getIdx()) > 0));
     set(hashes.back());
   }
-  BondSets sets(atoms, mol.getNumBonds());
-  std::vector<std::vector<std::uint64_t>> seen;  // sorted
-  std::vector<bool> done(atoms, false);          // its last view was no news
+  std::vector<BondSets> rounds{BondSets(atoms, mol.getNumBonds())};
+  rounds.reserve(radius + 1);            // rows of all rounds stay where they are
+  std::vector<Row> seen;                 // sorted
+  std::vector<bool> done(atoms, false);  // its last view was no news
   std::vector<std::pair<Hash, Hash>> around;
   for (std::size_t round = 0; round < radius; ++round) {
-    BondSets grown = sets;
+    rounds.push_back(rounds.back());
+    BondSets &sets = rounds[round], &grown = rounds[round + 1];
     std::vector<Hash> next(atoms, 0);
     std::vector<View> views;
     for (std::size_t a = 0; a < atoms; ++a) {
@@ -86,10 +101,10 @@ std::vector<std::uint64_t> fingerprint(const Molecule& molecule, std::size_t rad
         mix(hash, pair);
       }
       next[a] = hash;
-      views.push_back({{own.begin(), own.end()}, hash, a});
+      views.push_back({{own}, hash, a});
     }
     std::sort(views.begin(), views.end());  // of equal sets the smallest hash speaks
-    std::vector<std::vector<std::uint64_t>> news;
+    std::vector<Row> news;
     for (const View& view : views) {
       if ((!news.empty() && news.back() == view.bonds) || std::binary_search(seen.begin(), seen.end(), view.bonds)) {
         done[view.atom] = true;
@@ -102,7 +117,6 @@ std::vector<std::uint64_t> fingerprint(const Molecule& molecule, std::size_t rad
     seen.insert(seen.end(), news.begin(), news.end());
     std::inplace_merge(seen.begin(), seen.begin() + middle, seen.end());
     hashes = std::move(next);
-    sets = std::move(grown);
   }
   return words;
 }

@@ -10,23 +10,41 @@ namespace {
 
 using Query = Queries::Query<int, const RDKit::Atom*, true>;
 
-/// What a query asks of the element, where it leaves no choice.
+/// What a query asks of an atom by number, where it leaves no choice.
 struct Wanted {
   int element = 0;
   std::optional<bool> aromatic;
+  std::optional<unsigned> hydrogens, degree;
+
+  void add(const Wanted& other) {
+    if (element == 0) element = other.element;
+    if (!aromatic) aromatic = other.aromatic;
+    if (!hydrogens) hydrogens = other.hydrogens;
+    if (!degree) degree = other.degree;
+  }
 };
 Wanted wanted(const Query& query) {
-  if (query.getNegation()) return {};
+  Wanted all;
+  if (query.getNegation()) return all;
   const std::string& kind = query.getDescription();
   if (kind == "AtomAnd") {
-    for (auto child = query.beginChildren(); child != query.endChildren(); ++child)
-      if (const Wanted by_child = wanted(**child); by_child.element != 0) return by_child;
-    return {};
+    for (auto child = query.beginChildren(); child != query.endChildren(); ++child) all.add(wanted(**child));
+    return all;
   }
   const auto* equal = dynamic_cast<const Queries::EqualityQuery<int, const RDKit::Atom*, true>*>(&query);
-  if (equal == nullptr) return {};
-  if (kind == "AtomType") return {RDKit::getAtomTypeAtomicNum(equal->getVal()), RDKit::getAtomTypeIsAromatic(equal->getVal())};
-  return {kind == "AtomAtomicNum" ? equal->getVal() : 0, {}};
+  if (equal == nullptr) return all;
+  const int value = equal->getVal();
+  if (kind == "AtomType") {
+    all.element = RDKit::getAtomTypeAtomicNum(value);
+    all.aromatic = RDKit::getAtomTypeIsAromatic(value);
+  } else if (kind == "AtomAtomicNum") {
+    all.element = value;
+  } else if (kind == "AtomHCount") {
+    all.hydrogens = static_cast<unsigned>(value);
+  } else if (kind == "AtomTotalDegree") {
+    all.degree = static_cast<unsigned>(value);
+  }
+  return all;
 }
 
 /// A recursive query holds whatever the last search over a molecule wrote into it: it has no answer of its own.
@@ -53,6 +71,8 @@ RootedPattern::RootedPattern(const RDKit::ROMol& pattern) {
   const Wanted first = wanted(*steps_[0].atom->getQuery());
   element_ = first.element;
   aromatic_ = first.aromatic;
+  hydrogens_ = first.hydrogens;
+  degree_ = first.degree;
 }
 
 bool RootedPattern::extend(Placed& placed, std::size_t count) const {

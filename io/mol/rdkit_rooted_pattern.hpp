@@ -20,6 +20,10 @@ class RootedPattern {
   bool walkable() const { return walkable_; }
   /// False for elements, and for rings of electrons, that the first atom's query rules out by name.
   bool possible(int element, bool aromatic) const { return (element_ == 0 || element_ == element) && (!aromatic_ || *aromatic_ == aromatic); }
+  /// False for counts of hydrogens, or of bonds with those to hydrogens, that it rules out: what takes no search comes first.
+  bool possible_with(unsigned hydrogens, unsigned degree) const {
+    return (!hydrogens_ || *hydrogens_ == hydrogens) && (!degree_ || *degree_ == degree);
+  }
   /// Does it fit with its first atom on `atom`?
   bool fits(const RDKit::Atom& atom) const;
   /// The same with a hydrogen that is not drawn as the first atom, and `parent` beside it.
@@ -39,6 +43,7 @@ class RootedPattern {
   bool walkable_ = true;
   int element_ = 0;               // 0: one of several
   std::optional<bool> aromatic_;  // nothing: either
+  std::optional<unsigned> hydrogens_, degree_;
 };
 
 }  // namespace edgewise::mol
