@@ -117,9 +117,14 @@ void write_file(const std::string& path, std::string_view bytes) {
 }
 
 void make_folder(const std::string& path) {
-  std::error_code error;
+  std::error_code error, ignored;
   fs::create_directories(path, error);
-  if (!fs::is_directory(path)) fail<DataError>("cannot make folder '", path, "': ", error ? error.message() : "a file is in the way");
+  if (fs::is_directory(path, ignored)) return;
+  fs::path there = path;  // as much of it as there is
+  while (there.has_relative_path() && !fs::exists(there, ignored)) there = there.parent_path();
+  if (fs::exists(there, ignored) && !fs::is_directory(there))
+    fail<DataError>("cannot make folder '", path, "': '", there.string(), "' is a file; choose another --out");
+  fail<DataError>("cannot make folder '", path, "': ", error.message());
 }
 
 }  // namespace edgewise::io

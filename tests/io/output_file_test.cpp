@@ -59,8 +59,9 @@ TEST_CASE("output_file: messages name path, folder and the way out", "[io]") {
   CHECK_THROWS_WITH(OutputFile(""), Contains("without a name"));
   write_file(folder / "plain", "");
   CHECK_THROWS_WITH(OutputFile(folder / "plain/p.csv"), Contains("is not a folder"));
-  CHECK_THROWS_WITH(make_folder(folder / "plain/sub"), Contains("cannot make folder"));
-  CHECK_THROWS_WITH(make_folder(folder / "plain"), Contains("cannot make folder"));
+  for (const char* const path : {"plain", "plain/", "plain/sub", "plain/sub/more/"})
+    CHECK_THROWS_WITH(make_folder(folder / path),
+                      "cannot make folder '" + folder / path + "': '" + folder / "plain" + "' is a file; choose another --out");
   CHECK_THROWS_AS(write_file("/dev/full", "x"), DataError);
   CHECK_NOTHROW(make_folder(folder / "a/b/c"));
   CHECK_NOTHROW(make_folder(folder / "a/b/c"));
