@@ -36,6 +36,14 @@ std::string find_file(const std::string& folder, const std::string& stem) {
   return found.empty() ? std::string() : found[0];
 }
 
+/// A comma parts the names of files: random:60,20,20 is put together again, to be refused as it was given.
+void check_shares(const std::vector<std::string>& splits) {
+  const auto is_number = [](const std::string& part) { return part.find_first_not_of("0123456789.") == std::string::npos; };
+  const auto is_file = [](const std::string& part) { return fs::exists(part); };
+  if (splits.size() < 2 || !std::all_of(splits.begin() + 1, splits.end(), is_number) || std::any_of(splits.begin(), splits.end(), is_file)) return;
+  io::random_shares(fmt::format("{}", fmt::join(splits, ",")));
+}
+
 std::string outputs_in_words(const io::NodeSchema& schema) {
   switch (schema.task) {
     case train::Task::classification:
@@ -84,6 +92,7 @@ void complete(DataFlags& data) {
     if (data.splits.empty())
       if (const std::string split = find_file(data.folder, "split"); !split.empty()) data.splits.push_back(split);
   }
+  check_shares(data.splits);
   if (data.files.edges.empty()) fail<UsageError>("an edge list is missing: pass --edges FILE, or --data DIR with edges.* in it");
 }
 

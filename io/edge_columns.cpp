@@ -106,7 +106,7 @@ struct ColumnFinder {
       if (name(c) == wanted) return c;
       all += (c > 0 ? ", " : "") + name(c);
     }
-    fail<DataError>(where, ": no column ", shown(wanted), "; columns: ", all, plan.header.empty() ? " (no header: they go by number)" : "");
+    fail<DataError>(where, ": no column ", shown(wanted), "; there are: ", all, plan.header.empty() ? " (no header: they go by number)" : "");
   }
 };
 

@@ -136,7 +136,9 @@ EdgeList read_edge_list(const TextFile& file, Names& names, const EdgeListOption
   for (NodeId w = 0; w < words.size(); ++w) list.type->words.push_back(words[w]);
   list.notes.insert(list.notes.begin(), table.note(comments));
   if (list.edges.empty()) list.notes.push_back(list.file + ": no edge in it");
-  if (!table.has_header() && options.format.header == Header::automatic && first_edge_stands_alone(list, names))
+  const bool doubtful = !table.has_header() && options.format.header == Header::automatic && !list.edges.empty();
+  if (doubtful) list.header_hint = " (no header was seen; --header yes, if line " + std::to_string(list.lines[0]) + " names the columns)";
+  if (doubtful && first_edge_stands_alone(list, names))
     list.notes.push_back(list.where(0) + ": its nodes, " + shown(names[list.edges[0].source]) + " and " + shown(names[list.edges[0].target]) +
                          ", are on no other line; --header yes, if they name the columns");
   return list;

@@ -67,6 +67,7 @@ struct EdgeList {
   std::optional<EdgeWords> type;     ///< as asked for
   std::vector<std::string> notes;    ///< what was assumed, one line each
   std::optional<bool> directed;      ///< what the file itself says, in formats that say it
+  std::string header_hint;           ///< the end of a message about the first edge of a table whose first line may name the columns
 
   /// `file:line` of an edge, for messages.
   std::string where(std::size_t edge) const { return lines.where(file, edge); }

@@ -26,17 +26,17 @@ std::vector<std::size_t> choose_columns(const NodeTable& table, Task task, const
   std::vector<std::size_t> chosen;
   for (const std::string& name : wanted) {
     const auto column = table.find(name);
-    if (!column) fail<DataError>(table.file, ": no column '", name, "'; there are: ", list(table.columns), table.header_hint());
+    if (!column) fail<DataError>(table.where_columns(), ": no column '", name, "'; there are: ", list(table.columns), table.header_hint());
     chosen.push_back(*column);
   }
   if (!chosen.empty()) return chosen;
-  if (table.line.empty() && !table.has_header) fail<DataError>(table.file, ": the file is empty, expected a node and its label on each line");
+  if (table.line.empty() && !table.has_header()) fail<DataError>(table.file, ": the file is empty, expected a node and its label on each line");
   if (table.columns.empty()) fail<DataError>(table.file, ": only node ids, expected a label behind them (node,label)");
-  if (table.has_header && table.columns.size() > 1)
+  if (table.has_header() && table.columns.size() > 1)
     for (const char* word : {"label", "labels", "class", "classes", "target", "y"})
       if (const auto column = table.find(word)) return {*column};
   if (task == Task::classification && table.columns.size() > 1)
-    fail<DataError>(table.file, ": ", table.columns.size(), " columns (", list(table.columns),
+    fail<DataError>(table.where_columns(), ": ", table.columns.size(), " columns (", list(table.columns),
                     "), none of them called label; name the one with the classes by --label-columns", table.header_hint());
   for (std::size_t c = 0; c < table.columns.size(); ++c) chosen.push_back(c);
   return chosen;
@@ -166,7 +166,8 @@ std::vector<std::size_t> match(const NodeTable& table, const std::vector<std::si
     else if (chosen.size() == 1 && known.size() == 1)
       matched.push_back(chosen[0]);
     else
-      fail<DataError>(table.file, ": no column '", name, "', an output of the model; there are: ", list(table.columns));
+      fail<DataError>(table.where_columns(), ": no column '", name, "', an output of the model; there are: ", list(table.columns),
+                      table.header_hint());
   }
   return matched;
 }

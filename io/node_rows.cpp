@@ -83,7 +83,8 @@ EdgeSource NodeRows::read_edges() {
   const std::size_t strangers = names.size() - given;
   if (!files_.drop_unknown && first < edges.size()) {
     const NodeId end = edges[first].source >= given ? edges[first].source : edges[first].target;
-    fail<DataError>(found.list.where(first), ": ", unknown(names[end], strangers, "add it or pass --drop-unknown"));
+    fail<DataError>(found.list.where(first), ": ",
+                    unknown(names[end], strangers, "add it or pass --drop-unknown") + (first == 0 ? found.list.header_hint : ""));
   }
   const auto dropped = static_cast<std::size_t>(std::count(keep.begin(), keep.end(), false));
   keep_edges(found, keep);

@@ -61,18 +61,18 @@ NodeTable load_node_table(const TextFile& file, const TableFormat& format) {
   Table rows(file, format);
   NodeTable table;
   table.file = file.name();
-  table.has_header = rows.has_header();
+  table.header_line = rows.has_header() ? rows.body_line() - 1 : 0;
   std::size_t width = rows.header().size();
   const std::size_t id_at = id_column(rows.header());
   const auto name_columns = [&] {
     for (std::size_t c = 0; c < width; ++c) {
       if (c == id_at) continue;
-      table.columns.push_back(table.has_header ? rows.header()[c] : std::to_string(table.columns.size() + 1));
+      table.columns.push_back(table.has_header() ? rows.header()[c] : std::to_string(table.columns.size() + 1));
       table.place.push_back(c + 1);
     }
     table.cells.resize(table.columns.size());
   };
-  if (table.has_header) name_columns();
+  if (table.has_header()) name_columns();
 
   while (rows.next()) {
     const auto fields = rows.fields();
@@ -84,7 +84,7 @@ NodeTable load_node_table(const TextFile& file, const TableFormat& format) {
     const bool stripped = fields.size() + 1 == width && (rows.separator() == Separator::blank || rows.separator() == Separator::tab);
     if (fields.size() != width && !stripped)
       fail<DataError>(rows.where(), ": got ", fields.size(), " fields, expected ", width,
-                      table.has_header ? " as in the header" : " as in the first row", ": '", rows.line_text().substr(0, 60), "'");
+                      table.has_header() ? " as in the header" : " as in the first row", ": '", rows.line_text().substr(0, 60), "'");
     const std::string id(id_at < fields.size() ? fields[id_at] : std::string_view());
     if (id.empty()) fail<DataError>(rows.where(), ": the node id is blank; every row needs one");
     if (table.ids.add(id) != table.line.size()) fail_twice(table.file, rows.line(), id, table.line[*table.ids.find(id)]);

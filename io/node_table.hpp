@@ -20,16 +20,19 @@ struct NodeTable {
   Names ids;
   std::vector<std::size_t> line;
   std::vector<std::string> columns;             ///< names of the columns beside the id; "1", "2", ... without a header
-  bool has_header = false;                      ///< the first line names the columns
+  std::size_t header_line = 0;                  ///< the line that names the columns; 0 without one
   std::vector<std::vector<std::string>> cells;  ///< cells[c][r], blanks around them taken off
   std::vector<std::size_t> place;               ///< per column: where it stands on the line, from 1 and the id counted
   std::string note;                             ///< how the file was read
 
   /// The column of that name, whatever its case.  Throws DataError where two have it.
   std::optional<std::size_t> find(const std::string& column) const;
+  bool has_header() const { return header_line > 0; }
+  /// `file:line` of the names of the columns, `file` alone without them.
+  std::string where_columns() const { return has_header() ? file + ":" + std::to_string(header_line) : file; }
   /// The end of a message about columns: without a header, how to say that the first line is one.
   std::string header_hint() const {
-    return has_header ? "" : " (no header was seen; --header yes, if line " + std::to_string(line.empty() ? 1 : line[0]) + " names the columns)";
+    return has_header() ? "" : " (no header was seen; --header yes, if line " + std::to_string(line.empty() ? 1 : line[0]) + " names the columns)";
   }
   /// `file:line` of row r.
   std::string where(std::size_t row) const { return file + ":" + std::to_string(line[row]); }

@@ -19,14 +19,28 @@ std::size_t choose_column(const NodeTable& table, const std::string& column) {
   };
   if (!column.empty()) {
     if (const auto found = table.find(column)) return *found;
-    fail<DataError>(table.file, ": no column '", column, "'; there are: ", known());
+    fail<DataError>(table.where_columns(), ": no column '", column, "'; there are: ", known(), table.header_hint());
   }
   if (table.columns.size() == 1) return 0;
   for (const char* word : {"set", "split"})
     if (const auto found = table.find(word)) return *found;
   if (table.columns.empty()) fail<DataError>(table.file, ": only node ids, expected a set behind them (node,set)");
-  fail<DataError>(table.file, ": ", table.columns.size(), " columns (", known(), "); name one as ", table.file, ":", table.columns[0],
+  fail<DataError>(table.where_columns(), ": ", table.columns.size(), " columns (", known(), "); name one as ", table.file, ":", table.columns[0],
                   table.header_hint());
+}
+
+/// The numbers of 60/20/20, none below 0; nothing where a part is no such number.
+std::vector<double> numbers_between(std::string_view text, std::string_view marks) {
+  std::vector<double> numbers;
+  for (bool more = true; more;) {
+    const std::size_t mark = std::min(text.find_first_of(marks), text.size());
+    const auto number = parse<double>(text.substr(0, mark));
+    if (!number || !(*number >= 0) || std::isinf(*number)) return {};
+    numbers.push_back(*number);
+    more = mark < text.size();
+    text.remove_prefix(more ? mark + 1 : mark);
+  }
+  return numbers;
 }
 
 }  // namespace
@@ -40,22 +54,14 @@ std::optional<Set> set_of_word(std::string word) {
   return std::nullopt;
 }
 
-std::optional<RandomShares> random_shares(const std::string& text) {
-  constexpr std::string_view kPrefix = "random:";
-  if (!text.starts_with(kPrefix) && (text != "random" || std::filesystem::exists(text))) return std::nullopt;
+std::optional<RandomShares> random_shares(const std::string& text, const std::string& rule) {
+  const bool ruled = text.starts_with(rule + ":");
+  const bool meant = text == rule || numbers_between(text, "/,").size() > 1;
+  if (!ruled && (!meant || std::filesystem::exists(text))) return std::nullopt;
+  const std::vector<double> shares = ruled ? numbers_between(std::string_view(text).substr(rule.size() + 1), "/") : std::vector<double>();
   const auto wrong = [&] {
-    fail<UsageError>("--split: got '", text, "', expected random:TRAIN/VALIDATION/TEST with shares that add up to 100, like random:60/20/20");
+    fail<UsageError>("--split: got '", text, "', expected ", rule, ":TRAIN/VALIDATION/TEST with shares that add up to 100, like ", rule, ":60/20/20");
   };
-  std::vector<double> shares;
-  std::string_view rest = std::string_view(text).substr(std::min(kPrefix.size(), text.size()));
-  for (bool more = true; more;) {
-    const std::size_t slash = std::min(rest.find('/'), rest.size());
-    const auto share = parse<double>(rest.substr(0, slash));
-    if (!share || !(*share >= 0) || std::isinf(*share)) wrong();
-    shares.push_back(*share);
-    more = slash < rest.size();
-    rest.remove_prefix(more ? slash + 1 : slash);
-  }
   if (shares.size() != 3 || shares[0] <= 0) wrong();
   const double sum = shares[0] + shares[1] + shares[2];
   const double whole = sum > 2 ? 100 : 1;

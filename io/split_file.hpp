@@ -24,9 +24,10 @@ struct RandomShares {
   double validation = 0;
   double test = 0;
 };
-/// Nothing when `text` does not begin with "random:".  Throws UsageError when it does and goes on otherwise than with three numbers of
-/// 0 or more that add up to 100 (or to 1), or with no training share.
-std::optional<RandomShares> random_shares(const std::string& text);
+/// Nothing when `text` does not begin with the rule and a colon.  Throws UsageError when it does and goes on otherwise than with three
+/// numbers of 0 or more that add up to 100 (or to 1), or with no training share; and when it is the rule alone or shares alone (60/20/20)
+/// and no file is called so.
+std::optional<RandomShares> random_shares(const std::string& text, const std::string& rule = "random");
 
 /// A split of several columns is named as FILE:COLUMN.
 struct SplitPath {

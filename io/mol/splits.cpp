@@ -85,9 +85,11 @@ std::optional<SplitRequest> split_request(const std::string& text) {
     request.rule = SplitRule::scaffold;
   else if (word == "scaffold-balanced")
     request.rule = SplitRule::scaffold_balanced;
-  else
+  else {
+    io::random_shares(text);  // shares alone are refused: the rule is missing
     return std::nullopt;
-  if (colon != std::string::npos) request.shares = *io::random_shares("random" + text.substr(colon));
+  }
+  if (colon != std::string::npos) request.shares = *io::random_shares(text, word);
   return request;
 }
 

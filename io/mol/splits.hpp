@@ -29,7 +29,7 @@ struct SplitRequest {
   SplitRule rule = SplitRule::random;      ///< how structures are dealt
   io::RandomShares shares{0.8, 0.1, 0.1};  ///< of train, validation and test
 };
-/// Throws UsageError for shares that are none.
+/// Throws UsageError for shares that are none, and for shares without a rule.
 std::optional<SplitRequest> split_request(const std::string& text);
 
 /// Same request and seed, same split; equal keys are on one side.

@@ -65,6 +65,9 @@ TEST_CASE("mistakes: flags", "[program]") {
   Mistake().answers({"--split", "random"}, 2, {"--split: got 'random', expected random:TRAIN/VALIDATION/TEST"});
   Mistake().answers({"--model", "gta", "--model", "gtv"}, 2, {"--model: given twice; 'gtv' counts, 'gta' does not"});
   Mistake().answers({"--split", "random:60/60/20"}, 2, {"random:60/60/20"});
+  for (const char* const shares : {"60/20/20", "60/60/20", "60,20,20", "random:60,20,20"})
+    Mistake().answers({"--split", shares}, 2,
+                      {std::string("--split: got '").append(shares).append("', expected random:TRAIN/VALIDATION/TEST"), "like random:60/20/20"});
   Mistake().answers({"stray"}, 2, {"unexpected argument 'stray'"});
   Mistake().answers({"--separator", "dots"}, 2, {"dots"});
 }
@@ -86,7 +89,7 @@ TEST_CASE("mistakes: an output folder that cannot be is refused before training"
   const Mistake mistake;
   const Ran ran = run_program({"node", "train", "--data", "datasets/karate", "--out", mistake.path("labels.csv") + "/run"});
   CHECK(ran.code == 1);
-  CHECK(ran.err.find("labels.csv") != std::string::npos);
+  CHECK(ran.err.find(mistake.path("labels.csv").append("' is a file; choose another --out")) != std::string::npos);
   CHECK(ran.err.find("epoch") == std::string::npos);
 }
 

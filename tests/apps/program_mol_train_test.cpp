@@ -115,6 +115,9 @@ TEST_CASE("mol train: what is misused is named", "[program]") {
   CHECK(holds(train(folder / "a", {"--model", "mpnn"}).err, "unknown model 'mpnn'"));
   CHECK(holds(train(folder / "a", {"--tasks", "sweet"}).err, "sweet"));
   CHECK(holds(train(folder / "a", {"--split", "by-hand"}).err, "by-hand"));
+  const Ran shares = train(folder / "a", {"--split", "60/20/20"});
+  CHECK(shares.code == 2);
+  CHECK(holds(shares.err, "--split: got '60/20/20', expected random:TRAIN/VALIDATION/TEST"));
 }
 
 TEST_CASE("mol train: few epochs need no other flag, a warm-up that was asked for is checked before any file is read", "[program]") {
@@ -124,7 +127,7 @@ TEST_CASE("mol train: few epochs need no other flag, a warm-up that was asked fo
     INFO(ran.err);
     CHECK(ran.code == 0);
   }
-  CHECK(train(folder / "c", {"--epochs", "3", "--schedule", "constant", "--split", "random:60/20/20", "--descriptors", "no"}).code == 0);
+  CHECK(train(folder / "c", {"--epochs", "3", "--schedule", "constant", "--split", "random", "--descriptors", "no"}).code == 0);
   const Ran wrong = train(folder / "w", {"--epochs", "3", "--warmup", "3"});
   CHECK(wrong.code == 2);
   CHECK(wrong.err.find("edgewise mol train: --warmup: got 3, expected fewer than the 3 epochs of --epochs") == 0);

@@ -122,7 +122,7 @@ TEST_CASE("edge_list: further columns by name or number", "[io]") {
   CHECK(error_of(text, {.columns = {"time", "time"}}) == "edges.tsv: column 'time' is asked for twice; name it once");
   CHECK(error_of(text, {.columns = {"source"}}) == "edges.tsv: column 'source' holds nodes; name one of the others");
   CHECK(error_of(text, {.columns = {}, .type = "target"}) == "edges.tsv: column 'target' holds nodes; name one of the others");
-  CHECK(error_of(text, {.columns = {"lenght"}}) == "edges.tsv:1: no column 'lenght'; columns: source, target, time, kind, length");
+  CHECK(error_of(text, {.columns = {"lenght"}}) == "edges.tsv:1: no column 'lenght'; there are: source, target, time, kind, length");
 }
 
 TEST_CASE("edge_list: every malformed line gives file, line, text and reason", "[io]") {  // N25

@@ -55,8 +55,10 @@ TEST_CASE("labels: the column is found by name or said", "[io]") {
   const std::string text = "id,days,mature,label\n1,1459,False,x\n2,1629,True,y\n";
   CHECK(read(text, Task::classification).outputs == Strings{"x", "y"});
   CHECK(read(text, Task::classification, {"mature"}).outputs == Strings{"False", "True"});
-  CHECK_THROWS_WITH(read(text, Task::classification, {"age"}), Contains("l: no column 'age'; there are: days, mature, label"));
-  CHECK_THROWS_WITH(read("id,days,mature\n1,1,x\n", Task::classification), Contains("l: 2 columns (days, mature), none of them called label"));
+  CHECK_THROWS_WITH(read(text, Task::classification, {"age"}), "l:1: no column 'age'; there are: days, mature, label");
+  CHECK_THROWS_WITH(read("id,days,mature\n1,1,x\n", Task::classification), Contains("l:1: 2 columns (days, mature), none of them called label"));
+  CHECK_THROWS_WITH(read("# names\n\nid,days\n1,1\n", Task::classification, {"age"}), "l:3: no column 'age'; there are: days");
+  CHECK_THROWS_WITH(read("1,2,3\n", Task::classification, {"age"}), Contains("l: no column 'age'; there are: 1, 2 (no header was seen"));
 }
 
 TEST_CASE("labels: columns that were left out are told", "[io]") {

@@ -115,6 +115,9 @@ TEST_CASE("node_data: isolated nodes of the feature file are nodes", "[io]") {  
 TEST_CASE("node_data: an edge to a node without features stops, or is dropped and counted", "[io]") {  // N13
   Case stranger{"a,b\nb,zz\n", "a,1\nb,2\n", kLabels, ""};
   CHECK_THROWS_WITH(stranger.train(), "e:2: node 'zz' has no row in f (1 such node); add it or pass --drop-unknown");
+  CHECK_THROWS_WITH((Case{"from,too\na,b\n", "a,1\nb,2\n", kLabels, ""}.train()),
+                    "e:1: node 'from' has no row in f (2 such nodes); add it or pass --drop-unknown"
+                    " (no header was seen; --header yes, if line 1 names the columns)");
   stranger.files.drop_unknown = true;
   const NodeData data = stranger.train();
   CHECK(data.listed.size() == 1);

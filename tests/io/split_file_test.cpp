@@ -25,8 +25,10 @@ TEST_CASE("split_file: the words for the sets", "[io]") {
 TEST_CASE("split_file: one of several columns", "[io]") {
   const std::string text = "id,split_0,split_1\n0,val,train\n1,train,test\n";
   CHECK(read(text, "split_1") == std::vector<Set>{Set::train, Set::test});
-  CHECK_THROWS_WITH(read(text), Contains("s: 2 columns (split_0, split_1); name one as s:split_0"));
-  CHECK_THROWS_WITH(read(text, "split_2"), Contains("no column 'split_2'; there are: split_0, split_1"));
+  CHECK_THROWS_WITH(read(text), Contains("s:1: 2 columns (split_0, split_1); name one as s:split_0"));
+  CHECK_THROWS_WITH(read(text, "split_2"), "s:1: no column 'split_2'; there are: split_0, split_1");
+  CHECK_THROWS_WITH(read("0,val,train\n1,train,test\n", "x"),
+                    "s: no column 'x'; there are: 1, 2 (no header was seen; --header yes, if line 1 names the columns)");
   CHECK(read("node,set,label\na,test,x\n") == std::vector<Set>{Set::test});
 }
 
@@ -40,6 +42,14 @@ TEST_CASE("split_file: shares", "[io]") {
   for (const char* bad :
        {"random:", "random:60/20", "random:60/20/30", "random:0/50/50", "random:a/b/c", "random:-10/60/50", "random:60/20/20/0", "random:nan/1/1"})
     CHECK_THROWS_AS(random_shares(bad), UsageError);
+}
+
+TEST_CASE("split_file: shares without their rule are refused with it, files are not", "[io]") {
+  const std::string way_out = "', expected random:TRAIN/VALIDATION/TEST with shares that add up to 100, like random:60/20/20";
+  for (const std::string bad : {"60/20/20", "60/60/20", ".6/.2/.2", "60,20,20", "random:60,20,20", "random"})
+    CHECK_THROWS_WITH(random_shares(bad), "--split: got '" + bad + way_out);
+  CHECK_THROWS_WITH(random_shares("scaffold:60/20", "scaffold"), Contains("got 'scaffold:60/20', expected scaffold:TRAIN/VALIDATION/TEST"));
+  for (const char* const file : {"", "7", "../60/20", "/60/20/20", "60/20/a.csv", "randomly"}) CHECK_FALSE(random_shares(file).has_value());
 }
 
 TEST_CASE("split_file: FILE:COLUMN, unless such a file exists", "[io]") {

@@ -112,7 +112,12 @@ TEST_CASE("split: folds test every molecule once") {
 TEST_CASE("split: words") {
   CHECK_FALSE(split_request("split.csv"));
   CHECK(split_request("scaffold-balanced:70/10/20")->shares.test == Approx(0.2));
+  CHECK(split_request("random")->shares.train == Approx(0.8));
+  CHECK(split_request("random:60/20/20")->shares.train == Approx(0.6));
   CHECK_THROWS_AS(split_request("random:70/10"), UsageError);
+  CHECK_THROWS_WITH(split_request("scaffold:70/10"), Catch::Contains("got 'scaffold:70/10', expected scaffold:TRAIN/VALIDATION/TEST"));
+  CHECK_THROWS_WITH(split_request("60/20/20"), Catch::Contains("got '60/20/20', expected random:TRAIN/VALIDATION/TEST"));
+  CHECK_THROWS_WITH(split_request("random:60,20,20"), Catch::Contains("got 'random:60,20,20', expected random:TRAIN/VALIDATION/TEST"));
 }
 
 TEST_CASE("split: the file comes back, rows are numbers of records (M20)") {
