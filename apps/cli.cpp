@@ -31,6 +31,8 @@ std::string overview(std::span<const Verb> verbs) {
          list_of(verbs) +
          "Each verb explains itself: edgewise VERB --help\n"
          "Exit codes: 0 done, 1 failed, 2 misused, 130 interrupted.\n"
+         "Environment: EDGEWISE_ISA=generic|avx2|avx512 (the widest that the machine has),\n"
+         "  EDGEWISE_MEMORY=fast|least (fast; least trains in less memory, for more time).\n"
          "example: edgewise node train --data datasets/karate --out runs/karate\n";
 }
 
@@ -74,11 +76,17 @@ int unknown_verb(std::span<const Verb> verbs, Args words) {
   return kMisused;
 }
 
+/// A bad EDGEWISE_ISA or EDGEWISE_MEMORY is misuse, and known before any work.
+void check_environment() {
+  active_isa();
+  memory_use();
+}
+
 int run_verb(const Verb& verb, Args args) {
   const std::string name = std::string("edgewise ") + verb.name;
   try {
     const bool help = std::any_of(args.begin(), args.end(), [](const std::string& arg) { return arg.starts_with("--help") || arg == "-h"; });
-    if (!help) active_isa(), memory_use();  // a bad EDGEWISE_ISA or EDGEWISE_MEMORY is misuse, and known before any work
+    if (!help) check_environment();
     const int code = verb.run(args);
     if (std::fflush(stdout) == 0) return code;
     say(name + ": could not write to standard output\n");

@@ -35,20 +35,20 @@ void add_graph_model_flags(Flags& flags, models::GraphModelOptions& model) {
   flags.whole("head-hidden", model.head_hidden, {1, 1 << 16}, "their width").rare();
   flags.number("dropout", model.dropout, share, "share of each layer's input dropped in training");
   flags.number("attention-dropout", model.attention_dropout, share, "share of attention weights dropped").rare();
-  flags.number("head-dropout", model.head_dropout, share, "share of the readout dropped in training");
+  flags.number("head-dropout", model.head_dropout, share, "share of the readout dropped in training").rare();
   flags.number("extra-dropout", model.extra_dropout, share, "share of the extra columns dropped in training").rare();
   flags.number("slope", model.slope, {.least = 0, .most = 1}, "LeakyReLU slope in attention scores").rare();
 }
 
 void add_graph_training_flags(Flags& flags, train::TrainOptions& training) {
   add_training_flags(flags, training);
-  flags.whole("batch", training.batch, {0, 1000000000}, "graphs in a step; 0: all");
+  flags.whole("batch", training.batch, {0, 1000000000}, "graphs in a step; 0: all").rare();
 }
 
 void add_graph_session_flags(Flags& flags, GraphTrainFlags& to) {
   flags.section("Run");
   flags.text("out", "DIR", to.out, "folder for model, predictions, metrics, history").required().session();
-  flags.whole("runs", to.runs, {1, 100000}, "runs with different seeds and splits; metrics get mean and deviation");
+  flags.whole("runs", to.runs, {1, 100000}, "runs with other seeds and splits; scores get mean and deviation");
   flags.whole("folds", to.folds, {0, 1000}, "cross-validation with K folds; 0: none");
   flags.whole("ensemble", to.ensemble, {1, 1000}, "models trained on each split; their probabilities are averaged");
   add_session_flags(flags, to);

@@ -20,7 +20,7 @@ int graph_predict(Args args) {
   std::string model, folder, out;
   std::size_t threads = 0;
   Flags flags("graph predict", "Predicts the label of every graph of a folder with a trained model.");
-  flags.text("model", "PATH", model, "run folder of `edgewise graph train`, an ensemble or one model, or a .safetensors file").required();
+  flags.text("model", "PATH", model, "run folder of `edgewise graph train`, one model or several, or a .safetensors file").required();
   flags.text("data", "DIR", folder, "folder with DS_A.txt, DS_graph_indicator.txt, ...; labels may be missing").required();
   flags.text("out", "FILE", out, "predictions as CSV: graph, split, label, predicted, probabilities").required();
   flags.whole("threads", threads, {0, 4096}, "0: all cores; results do not depend on it");

@@ -26,7 +26,7 @@ struct TuFlags {
 };
 
 bool read_flags(Args args, TuFlags& to) {
-  Flags flags("graph train", "Trains a model that tells the label of a whole graph; writes it with its predictions and scores to --out.");
+  Flags flags("graph train", "Trains a model that tells the label of a graph; writes it with its predictions and scores to --out.");
   GraphTrainFlags& train = to.train;
   train.model.model = "gine";
   train.model.readout = models::Readout::sum;
@@ -45,7 +45,7 @@ bool read_flags(Args args, TuFlags& to) {
   train.training.clip = 1;
   train.training.monitor = train::Monitor::loss;
   flags.section("Data");
-  flags.text("data", "DIR", to.data, "folder with DS_A.txt, DS_graph_indicator.txt, DS_graph_labels.txt, ... (docs/formats.md)").required();
+  flags.text("data", "DIR", to.data, "folder with DS_A.txt, DS_graph_indicator.txt, ... (docs/formats.md)").required();
   add_graph_model_flags(flags, train.model);
   add_graph_training_flags(flags, train.training);
   add_graph_session_flags(flags, train);

@@ -11,7 +11,7 @@ int model_import(Args args) {
   std::string weights, architecture, golden, out;
   float tolerance = 1e-5F;
   bool undirected = false;
-  Flags flags("model import", "Makes a model of ours from PyTorch Geometric's weights; docs/examples/export_pyg.py writes the files.");
+  Flags flags("model import", "Makes our model from PyTorch Geometric's weights; docs/examples/export_pyg.py writes the files.");
   flags.text("weights", "FILE", weights, "state dict as .safetensors").required();
   flags.text("architecture", "FILE", architecture, "architecture.json of export_pyg.py").required();
   flags.text("golden", "FILE", golden, "recorded results of every layer, which ours must meet");

@@ -41,7 +41,7 @@ int mol_evaluate(Args args) {
   Flags flags("mol evaluate", "Scores a trained model on molecules whose labels are known.");
   flags.text("model", "PATH", model_path, "run folder of mol train, or a .safetensors file").required();
   flags.text("data", "FILE", load.path, "CSV, TSV or SDF with a column for each task of the model").required();
-  flags.text("split", "FILE", split, "split.csv of a run: only one of its sets is scored; without: all molecules");
+  flags.text("split", "FILE", split, "split.csv of a run: one of its sets is scored; without: all molecules");
   flags.choice("set", part, {{"train", Part::train}, {"validation", Part::validation}, {"test", Part::test}}, "which");
   flags.text("out", "FILE", out, "scores as JSON, in the form of metrics.json");
   flags.whole("threads", threads, {0, 4096}, "0: all cores; scores do not depend on it");

@@ -26,10 +26,10 @@ void add_preparation_flags(Flags& flags, mol::Preparation& preparation) {
   using Salts = mol::Preparation::Salts;
   flags.section("Preparation (stored in the model)");
   flags.choice("salts", preparation.salts, {{"keep", Salts::keep}, {"largest", Salts::largest}}, "all pieces, or the largest one");
-  flags.on("neutralise", preparation.neutralise, "take charges off where a proton can");
-  flags.yes_no("stereo", preparation.stereo, "tell R from S and E from Z");
-  flags.on("hydrogens", preparation.hydrogens, "hydrogens become atoms of the graph");
-  flags.whole("most-atoms", preparation.most_atoms, {1, 100000}, "a larger structure is left out: too_large");
+  flags.on("neutralise", preparation.neutralise, "take charges off where a proton can").rare();
+  flags.yes_no("stereo", preparation.stereo, "tell R from S and E from Z").rare();
+  flags.on("hydrogens", preparation.hydrogens, "hydrogens become atoms of the graph").rare();
+  flags.whole("most-atoms", preparation.most_atoms, {1, 100000}, "a larger structure is left out: too_large").rare();
 }
 
 void add_task_flags(Flags& flags, mol::LoadOptions& load) {

@@ -52,8 +52,7 @@ bool read_mol_train_flags(Args args, MolTrainFlags& to) {
   flags.section("Data");
   flags.text("data", "FILE", to.load.path, "CSV, TSV, .smi or SDF, each also .gz or .zst").required();
   add_task_flags(flags, to.load);
-  flags.text("split", "RULE", to.split,
-             "random, scaffold, scaffold-balanced, scaffold-published, each also with :80/10/10; a file of mol split; column:NAME");
+  flags.text("split", "RULE", to.split, "random|scaffold[-balanced|-published][:80/10/10], column:C or FILE");
   flags.text("preset", "NAME", preset, "a named recipe: tox21, sider, tetrahymena; other flags override it");
   flags.section("Features beside the graph");
   flags.whole("fingerprint-bits", to.load.features.fingerprint_bits, {0, 1 << 16}, "Morgan fingerprint, a multiple of 64; 0: none");

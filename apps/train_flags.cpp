@@ -100,7 +100,7 @@ bool read_train_flags(Args args, TrainFlags& to) {
   add_training_flags(flags, to.training);
   flags
       .choice("reorder", to.reorder, {{"none", NodeOrder::given}, {"rcm", NodeOrder::rcm}, {"community", NodeOrder::community}},
-              "train with neighbours close together in memory, for large graphs; results keep the order as given")
+              "neighbours close together in memory, for large graphs; other draws of dropout, results in the ids' own order")
       .rare();
   add_run_flags(flags, to);
   add_format_flags(flags, to.data);

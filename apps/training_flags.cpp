@@ -13,7 +13,7 @@ void add_training_flags(Flags& flags, train::TrainOptions& training) {
   flags.number("lr", training.lr, {.least = 0, .above = true}, "learning rate");
   flags.number("weight-decay", training.weight_decay, {.least = 0}, "pull of the weights towards 0");
   flags.whole("epochs", training.epochs, {1, 1000000000}, "most epochs");
-  flags.whole("patience", training.patience, {0, 1000000000}, "epochs without a better validation result before stopping, 0: any");
+  flags.whole("patience", training.patience, {0, 1000000000}, "stop after N epochs without a better validation result; 0: any");
   flags.whole("validate-every", training.validate_every, {1, 1000000000}, "epochs from one look at the validation set to the next").rare();
   flags
       .choice("monitor", training.monitor,
