@@ -1,5 +1,5 @@
 #pragma once
-/// What the kernels for fixed widths (attention_fixed.hpp) do with the scores of a block: bias, dropout, the running softmax.
+/// What the kernels for fixed widths (attention_fixed.hpp) do with the scores of a block: bias and dropout.
 #include "any_score.hpp"
 #include "fixed_heads.hpp"
 #include "fixed_rows.hpp"
@@ -43,38 +43,6 @@ inline void drop(const Task& t, EdgeId place, std::size_t arcs, Scores<H, Arcs>&
     store<kLanes>(weight.at + k, bits >= t.threshold ? w * t.keep : Floats<kLanes>{});
   }
 }
-
-/// The running softmax of one row.
-template <std::size_t H>
-struct Softmax {
-  PerHead<H> top = PerHead<H>::of(kLowest<float>);
-  PerHead<H> total = PerHead<H>::of(0.F);
-
-  /// Scores become exp(score - top); what was summed before has to be multiplied by the result.
-  template <std::size_t Arcs>
-  EDGEWISE_INLINE PerHead<H> take(Scores<H, Arcs>& score, std::size_t arcs) {
-    constexpr std::size_t kPattern = PerHead<H>::kPattern, kStep = kPattern * kLanes;
-    pad<H, Arcs>(score, arcs * H, kLowest<float>);
-    PerHead<H> high = top;
-    for (std::size_t k = 0; k < arcs * H; k += kStep)
-      for (std::size_t p = 0; p < kPattern; ++p) high.v[p] = larger<kLanes>(high.v[p], load<kLanes>(score.at + k + p * kLanes));
-    high.template join_lanes<true>();
-    PerHead<H> rescale, base;
-    for (std::size_t p = 0; p < kPattern; ++p) {
-      base.v[p] = high.v[p] == kLowest<float> ? Floats<kLanes>{} : high.v[p];  // all masked so far: exp(-inf - 0) = 0, not NaN
-      rescale.v[p] = exp_lanes<kLanes>(top.v[p] - base.v[p]);
-      total.v[p] *= rescale.v[p];
-    }
-    for (std::size_t k = 0; k < arcs * H; k += kStep)
-      for (std::size_t p = 0; p < kPattern; ++p) {
-        const Floats<kLanes> weight = exp_lanes<kLanes>(load<kLanes>(score.at + k + p * kLanes) - base.v[p]);
-        total.v[p] += weight;
-        store<kLanes>(score.at + k + p * kLanes, weight);
-      }
-    top = high;
-    return rescale;
-  }
-};
 
 }  // namespace
 }  // namespace edgewise::kernels::EDGEWISE_ISA

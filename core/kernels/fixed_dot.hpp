@@ -88,14 +88,20 @@ void fixed_dot_sources(const Task& t, const RowSpan& span, float*, float*) {
     walk.advance(
         block, arcs,
         [&](std::size_t, std::size_t e, std::size_t stop) __attribute__((always_inline)) {
-          for (std::size_t k = e; k < stop; ++k) {
-            fetch<H * D, 2>(row_ahead<kArcs>(t, t.grad, H * D, block + k), Part::first);
-            d_v.add(b.share.at + k * H, t.grad + t.column[block + k] * (H * D));
-          }
-          for (std::size_t k = e; k < stop; ++k) {
-            fetch<H * D, 2>(row_ahead<kArcs>(t, t.grad, H * D, block + k), Part::second);
-            d_k.add(b.d_score.at + k * H, t.target + t.column[block + k] * t.target_stride);
-          }
+          in_registers(
+              d_v, [&](auto& sum) __attribute__((always_inline)) {
+                for (std::size_t k = e; k < stop; ++k) {
+                  fetch<H * D, 2>(row_ahead<kArcs>(t, t.grad, H * D, block + k), Part::first);
+                  sum.add(b.share.at + k * H, t.grad + t.column[block + k] * (H * D));
+                }
+              });
+          in_registers(
+              d_k, [&](auto& sum) __attribute__((always_inline)) {
+                for (std::size_t k = e; k < stop; ++k) {
+                  fetch<H * D, 2>(row_ahead<kArcs>(t, t.grad, H * D, block + k), Part::second);
+                  sum.add(b.d_score.at + k * H, t.target + t.column[block + k] * t.target_stride);
+                }
+              });
         },
         [&](std::size_t j) __attribute__((always_inline)) {
           d_v.take(walk.sums(t.d_value, j, H * D), walk.streams());

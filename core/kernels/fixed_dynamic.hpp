@@ -148,12 +148,15 @@ void fixed_dynamic_sources(const Task& t, const RowSpan& span, float*, float* su
     walk.advance(
         block, arcs,
         [&](std::size_t j, std::size_t e, std::size_t stop) __attribute__((always_inline)) {
-          for (std::size_t k = e; k < stop; ++k) {
-            next[k] = row_ahead<kArcs>(t, t.grad, H * D, block + k);
-            fetch<H * D, 2>(next[k], Part::first);
-            d_v.add(b.share.at + k * H, t.grad + t.column[block + k] * (H * D));
-            sum += HeadRow<H>(b.d_score.at + k * H);
-          }
+          in_registers(
+              d_v, [&](auto& v) __attribute__((always_inline)) {
+                for (std::size_t k = e; k < stop; ++k) {
+                  next[k] = row_ahead<kArcs>(t, t.grad, H * D, block + k);
+                  fetch<H * D, 2>(next[k], Part::first);
+                  v.add(b.share.at + k * H, t.grad + t.column[block + k] * (H * D));
+                  sum += HeadRow<H>(b.d_score.at + k * H);
+                }
+              });
           count_above<H, D>(above, rows, next, e, stop, t.source + j * t.source_stride, b.d_score.at);
         },
         [&](std::size_t j) __attribute__((always_inline)) {

@@ -1,6 +1,7 @@
 #pragma once
 /// Forward, and what backward needs to know of each target before it starts.
 #include "fixed_scorer.hpp"
+#include "fixed_softmax.hpp"
 
 namespace edgewise::kernels::EDGEWISE_ISA {
 namespace {
@@ -8,52 +9,65 @@ namespace {
 template <Score S, std::size_t H, std::size_t D>
 void fixed_forward(const Task& t, const RowSpan& span, float*, float*) {
   constexpr std::size_t kArcs = Scorer<S, H, D>::kArcs;
-  Scores<H, kArcs> weight;
+  Scores<H, kArcs> weight, kept;
   alignas(64) float factor[H];
   Scorer<S, H, D> scores(t);
-  rows_of(
-      t, span, t.out, H * D, [&](std::size_t i, EdgeId first, EdgeId last, float* out) __attribute__((always_inline)) {
-        scores.aim(i);
-        RowSum<H, D> sum;
-        Softmax<H> softmax;
-        for (EdgeId block = first; block < last; block += kArcs) {
-          const std::size_t arcs = block_size(block, last, kArcs);
-          scores(block, arcs, weight);
-          const PerHead<H> rescale = softmax.take(weight, arcs);
-          if (block != first) {
-            rescale.write(factor);
-            sum.scale(factor);
+  Softmax<H, kArcs> softmax;
+  RowSum<H, D> sum;
+  Walk walk(t, span);
+  walk.blocks<kArcs>([&](EdgeId block, std::size_t arcs) __attribute__((always_inline)) {
+    walk.pieces(
+        block, arcs, [&](std::size_t i, std::size_t e, std::size_t stop) __attribute__((always_inline)) {
+          scores.piece(i, block + e, stop - e, weight.at + e * H);
+        });
+    pad<H, kArcs>(weight, arcs * H, 0);
+    scores.finish(block, arcs, weight);
+    softmax.take(
+        walk, block, arcs, weight, [&](const HeadRow<H>& rescale) __attribute__((always_inline)) {
+          rescale.write(factor);
+          sum.scale(factor);
+        });
+    if (t.threshold != 0) {
+      __builtin_memcpy(kept.at, weight.at, padded(arcs * H, kLanes) * sizeof(float));
+      drop<H, kArcs>(t, block, arcs, kept);
+    }
+    const float* const share = t.threshold != 0 ? kept.at : weight.at;
+    std::size_t end = 0;  // of the arcs of the row that closes
+    walk.advance(
+        block, arcs,
+        [&](std::size_t, std::size_t e, std::size_t stop) __attribute__((always_inline)) {
+          end = stop;
+          in_registers(
+              sum, [&](auto& in) __attribute__((always_inline)) {
+                for (; e < stop; ++e) {
+                  const EdgeId p = block + e;
+                  if constexpr (S == Score::dynamic)
+                    fetch<H * D>(row_ahead<kArcs>(t, t.value, t.value_stride, p), Part::second);
+                  else
+                    fetch<H * D, 2>(row_ahead<kAhead>(t, t.value, t.value_stride, p));
+                  if constexpr (S == Score::additive) __builtin_prefetch(row_ahead<kArcs>(t, t.source, t.source_stride, p), 0, 3);
+                  softmax.total += HeadRow<H>(weight.at + e * H);
+                  in.add(share + e * H, t.value + t.column[p] * t.value_stride);
+                }
+              });
+        },
+        [&](std::size_t i) __attribute__((always_inline)) {
+          float* const out = walk.sums(t.out, i, H * D);
+          if (span.slot != kWhole) {  // merged with the other parts of the row later
+            sum.take(out, false);
+            softmax.top.write(out + H * D);
+            softmax.total.write(out + H * D + H);
+            return;
           }
-          if (t.threshold != 0) drop<H, kArcs>(t, block, arcs, weight);
-          for (std::size_t e = 0; e < arcs; ++e) {
-            const EdgeId p = block + e;
-            if constexpr (S == Score::dynamic)
-              fetch<H * D>(row_ahead<kArcs>(t, t.value, t.value_stride, p), Part::second);
-            else
-              fetch<H * D, 2>(row_ahead<kAhead>(t, t.value, t.value_stride, p));
-            if constexpr (S == Score::additive) __builtin_prefetch(row_ahead<kArcs>(t, t.source, t.source_stride, p), 0, 3);
-            sum.add(weight.at + e * H, t.value + t.column[p] * t.value_stride);
-          }
-        }
-        softmax.total.template join_lanes<false>();
-        if (span.slot != kWhole) {  // merged with the other parts of the row later
-          sum.write(out, false);
-          softmax.top.write(out + H * D);
-          softmax.total.write(out + H * D + H);
-          return;
-        }
-        for (std::size_t p = 0; p < PerHead<H>::kPattern; ++p) {
-          const auto empty = softmax.total.v[p] == 0.F;
-          softmax.top.v[p] = empty ? Floats<kLanes>{} : softmax.top.v[p];
-          softmax.total.v[p] = empty ? Floats<kLanes>{} : 1.F / softmax.total.v[p];
-        }
-        softmax.top.write(t.norm + i * 2 * H);
-        softmax.total.write(factor);
-        copy_heads<H>(t.norm + i * 2 * H + H, factor);
-        sum.scale(factor);
-        sum.write(out, t.streams);
-      });
-  if (t.streams) end_of_stream();
+          HeadRow<H> top, inverse;
+          softmax.close(end, top, inverse);
+          top.write(t.norm + i * 2 * H);
+          inverse.write(t.norm + i * 2 * H + H);
+          inverse.write(factor);
+          sum.scale(factor);
+          sum.take(out, t.streams);
+        });
+  });
 }
 
 /// stat[i] = top and 1 / total of row i, <dy[i], y[i]> by head, and the additive score of the target.

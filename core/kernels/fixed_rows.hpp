@@ -20,12 +20,9 @@ constexpr std::size_t kTwice = H* D >= 256   ? 8
 template <std::size_t H, std::size_t D>
 struct Shape {
   static constexpr std::size_t kWidth = H * D;
-  static constexpr std::size_t kW = D < kLanes ? D : kLanes;            // lanes of one vector of features
-  static constexpr std::size_t kPerHead = D / kW;                       // vectors of a head
-  static constexpr std::size_t kPattern = H > kLanes ? H / kLanes : 1;  // vectors after which the heads repeat
-  static constexpr std::size_t kStep = kPattern * kLanes;               // floats of that
+  static constexpr std::size_t kW = D < kLanes ? D : kLanes;  // lanes of one vector of features
+  static constexpr std::size_t kPerHead = D / kW;             // vectors of a head
   using Row = Floats<kW>;
-  using Score = Floats<kLanes>;
 };
 
 /// The row that place + Ahead will read (or the last one).
@@ -98,6 +95,14 @@ struct RowSum {
       for (std::size_t k = 0; k < S::kPerHead; ++k) put<S::kW>(Streams, to + h * D + k * S::kW, v[h][k]);
   }
 };
+
+/// body(copy of the sums), which then take its place: what lives longer than a piece of a row is kept in memory, its copy in registers.
+template <std::size_t H, std::size_t D, class Body>
+EDGEWISE_INLINE void in_registers(RowSum<H, D>& sums, Body body) {
+  RowSum<H, D> copy = sums;
+  body(copy);
+  sums = copy;
+}
 
 /// to[h] = <x[h,:], y[h,:]>
 template <std::size_t H, std::size_t D>

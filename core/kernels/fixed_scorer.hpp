@@ -1,11 +1,11 @@
 #pragma once
-/// The scores of a block of arcs into one target, for each kind of score.
+/// The scores of a block of arcs, for each kind of score.
 #include "fixed_block.hpp"
 
 namespace edgewise::kernels::EDGEWISE_ISA {
 namespace {
 
-/// The scores of a block of arcs into the target that it aims at, and what they need of the target's row.
+/// piece(): the scores of arcs into one target i, apart from what finish() does for all arcs of a block.
 template <Score S, std::size_t H, std::size_t D>
 struct Scorer;
 
@@ -13,19 +13,22 @@ template <std::size_t H, std::size_t D>
 struct Scorer<Score::additive, H, D> {
   static constexpr std::size_t kArcs = kScoreBlock;
   const Task& t;
-  PerHead<H> target;
 
   explicit EDGEWISE_INLINE Scorer(const Task& task) : t(task) {}
-  EDGEWISE_INLINE void aim(std::size_t i) { target = PerHead<H>::of(t.target + i * t.target_stride); }
-  EDGEWISE_INLINE void operator()(EdgeId place, std::size_t arcs, Scores<H, kArcs>& score) const {
-    for (std::size_t e = 0; e < arcs; ++e) copy_heads<H>(score.at + e * H, t.source + t.column[place + e] * t.source_stride);
+  EDGEWISE_INLINE void piece(std::size_t i, EdgeId place, std::size_t arcs, float* score) {
+    const HeadRow<H> target(t.target + i * t.target_stride);
+    for (std::size_t e = 0; e < arcs; ++e) {
+      HeadRow<H> z(t.source + t.column[place + e] * t.source_stride);
+      z += target;
+      z.write(score + e * H);
+    }
+  }
+  EDGEWISE_INLINE void finish(EdgeId place, std::size_t arcs, Scores<H, kArcs>& score) const {
     add_bias<H, kArcs>(t, place, arcs, score);
-    constexpr std::size_t kPattern = PerHead<H>::kPattern;
-    for (std::size_t k = 0; k < arcs * H; k += kPattern * kLanes)
-      for (std::size_t p = 0; p < kPattern; ++p) {
-        const Floats<kLanes> z = load<kLanes>(score.at + k + p * kLanes) + target.v[p];
-        store<kLanes>(score.at + k + p * kLanes, z > 0.F ? z : z * t.slope);
-      }
+    for (std::size_t k = 0; k < arcs * H; k += kLanes) {
+      const Floats<kLanes> z = load<kLanes>(score.at + k);
+      store<kLanes>(score.at + k, z > 0.F ? z : z * t.slope);
+    }
   }
 };
 
@@ -36,18 +39,14 @@ struct Scorer<Score::dot, H, D> {
   alignas(64) float query[H * D];
 
   explicit EDGEWISE_INLINE Scorer(const Task& task) : t(task) {}
-  EDGEWISE_INLINE void aim(std::size_t i) {
+  EDGEWISE_INLINE void piece(std::size_t i, EdgeId place, std::size_t arcs, float* score) {
     for (std::size_t c = 0; c < H * D; ++c) query[c] = t.scale * t.target[i * t.target_stride + c];
-  }
-  template <std::size_t Arcs>
-  EDGEWISE_INLINE void operator()(EdgeId place, std::size_t arcs, Scores<H, Arcs>& score) const {
     for (std::size_t e = 0; e < arcs; ++e) {
-      const EdgeId p = place + e;
-      fetch<H * D, 2>(row_ahead<kAhead>(t, t.source, t.source_stride, p));
-      dots<H, D>(query, t.source + t.column[p] * t.source_stride, score.at + e * H);
+      fetch<H * D, 2>(row_ahead<kAhead>(t, t.source, t.source_stride, place + e));
+      dots<H, D>(query, t.source + t.column[place + e] * t.source_stride, score + e * H);
     }
-    add_bias<H, Arcs>(t, place, arcs, score);
   }
+  EDGEWISE_INLINE void finish(EdgeId place, std::size_t arcs, Scores<H, kArcs>& score) const { add_bias<H, kArcs>(t, place, arcs, score); }
 };
 
 /// leaky(l + r) = slope * (l + r) + (1 - slope) * max(l + r, 0) and max(l + r, 0) = max(l, -r) + r, hence
@@ -59,6 +58,7 @@ struct Scorer<Score::dynamic, H, D> {
   using S = Shape<H, D>;
   const Task& t;
   float ratio;
+  std::size_t aimed = ~std::size_t{0};  // the target whose row `minus` holds
   alignas(64) float minus[H * D];
   alignas(64) float a[H * D];
 
@@ -66,6 +66,7 @@ struct Scorer<Score::dynamic, H, D> {
     for (std::size_t c = 0; c < H * D; ++c) a[c] = (1 - t.slope) * t.a[c];
   }
   EDGEWISE_INLINE void aim(std::size_t i) {
+    aimed = i;
     for (std::size_t c = 0; c < H * D; ++c) minus[c] = -t.target[i * t.target_stride + c];
   }
   EDGEWISE_INLINE void one(const float* source, float* score) const {
@@ -80,15 +81,14 @@ struct Scorer<Score::dynamic, H, D> {
     }
     sum_lanes<S::kW, H>(part, score);
   }
-  template <std::size_t Arcs>
-  EDGEWISE_INLINE void operator()(EdgeId place, std::size_t arcs, Scores<H, Arcs>& score) const {
+  EDGEWISE_INLINE void piece(std::size_t i, EdgeId place, std::size_t arcs, float* score) {
+    if (i != aimed) aim(i);
     for (std::size_t e = 0; e < arcs; ++e) {
-      const EdgeId p = place + e;
-      fetch<H * D>(row_ahead<kArcs>(t, t.source, t.source_stride, p), Part::first);
-      one(t.source + t.column[p] * t.source_stride, score.at + e * H);
+      fetch<H * D>(row_ahead<kArcs>(t, t.source, t.source_stride, place + e), Part::first);
+      one(t.source + t.column[place + e] * t.source_stride, score + e * H);
     }
-    add_bias<H, Arcs>(t, place, arcs, score);
   }
+  EDGEWISE_INLINE void finish(EdgeId place, std::size_t arcs, Scores<H, kArcs>& score) const { add_bias<H, kArcs>(t, place, arcs, score); }
 };
 
 }  // namespace

@@ -31,6 +31,7 @@ struct Walk {
   EDGEWISE_INLINE ~Walk() {
     if (t.streams) end_of_stream();
   }
+  EDGEWISE_INLINE EdgeId begin_of(std::size_t r) const { return span.slot == kWhole ? t.begin[r] : span.begin; }
   EDGEWISE_INLINE EdgeId end_of(std::size_t r) const { return span.slot == kWhole ? t.begin[r + 1] : span.end; }
 
   /// body(block, arcs) for all blocks, at least once.

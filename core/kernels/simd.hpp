@@ -159,22 +159,6 @@ EDGEWISE_INLINE Floats<W> exp_lanes(Floats<W> x) {
   return x < kExpLow ? Floats<W>{} : (e.less_one + 1.F) * e.power;
 }
 
-template <std::size_t W, std::size_t By, std::size_t... I>
-EDGEWISE_INLINE Floats<W> rotate(Floats<W> v, std::integer_sequence<std::size_t, I...>) {
-  return __builtin_shufflevector(v, v, ((I + By) % W)...);
-}
-/// Lane k takes part with all lanes k + multiples of H: afterwards each holds its class's sum (or maximum).
-template <std::size_t W, std::size_t H, bool Max>
-EDGEWISE_INLINE Floats<W> fold(Floats<W> v) {
-  const auto join = [](Floats<W> a, Floats<W> b) __attribute__((always_inline)) { return Max ? larger<W>(a, b) : a + b; };
-  constexpr auto lanes = std::make_integer_sequence<std::size_t, W>{};
-  if constexpr (H <= 8 && W > 8) v = join(v, rotate<W, 8>(v, lanes));
-  if constexpr (H <= 4 && W > 4) v = join(v, rotate<W, 4>(v, lanes));
-  if constexpr (H <= 2 && W > 2) v = join(v, rotate<W, 2>(v, lanes));
-  if constexpr (H <= 1 && W > 1) v = join(v, rotate<W, 1>(v, lanes));
-  return v;
-}
-
 // Sums of several vectors at once: halves of two vectors' segments are added into one, until a segment is one lane.
 template <std::size_t W, std::size_t S, std::size_t... I>
 EDGEWISE_INLINE Floats<W> halve(Floats<W> a, Floats<W> b, std::integer_sequence<std::size_t, I...>) {

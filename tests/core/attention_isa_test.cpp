@@ -97,6 +97,39 @@ TEST_CASE("attention: masks, large scores and NaN in every kernel", "[attention]
   });
 }
 
+TEST_CASE("attention: rows that begin and end where blocks of arcs do know nothing of each other", "[attention]") {
+  // Rows of 64, 64, 3, 0 and 200 arcs, under biases that leave no trace of a score taken relative to another row's highest.
+  std::vector<Edge> arcs;
+  std::vector<float> biases;
+  constexpr float kNever = -std::numeric_limits<float>::infinity();
+  const auto row = [&](NodeId target, std::size_t count, auto bias) {
+    for (std::size_t k = 0; k < count; ++k) {
+      arcs.push_back({static_cast<NodeId>(k % 5), target});
+      biases.push_back(bias(k));
+    }
+  };
+  row(0, 64, [](std::size_t) { return 5000.F; });
+  row(1, 64, [](std::size_t) { return -5000.F; });
+  row(2, 3, [](std::size_t k) { return k == 0 ? kNever : -7000.F; });
+  row(4, 200, [](std::size_t k) { return k < 70 ? -5000.F : k < 130 ? 4000.F : kNever; });
+  const Graph graph = Graph::from_edges(5, arcs);
+  for (const Kind kind : kKinds)
+    for (const Widths widths : {Widths{1, 16}, {4, 16}, {4, 64}, {8, 8}}) {
+      AttentionCase<double> exact(kind, graph, widths.heads, widths.depth, true);
+      AttentionCase<float> c(kind, graph, widths.heads, widths.depth, true);
+      for (std::size_t e = 0; e < biases.size(); ++e)
+        for (std::size_t h = 0; h < widths.heads; ++h) {
+          exact.bias.mutable_value()(e, h) = static_cast<double>(biases[e]);
+          c.bias.mutable_value()(e, h) = biases[e];
+        }
+      const auto expected = to_table(exact.run().value());
+      on_every_isa([&] {
+        INFO("kind " << static_cast<int>(kind) << ", " << widths.heads << " x " << widths.depth);
+        CHECK(worst_error(c.run().value(), expected) <= 2e-3);  // scores of 5000 in float
+      });
+    }
+}
+
 TEST_CASE("cpu: instruction sets are named, and only those of the machine can be chosen", "[cpu]") {
   REQUIRE(supported_isas().front() == Isa::generic);
   CHECK(std::string(isa_name(Isa::generic)) == "generic");
