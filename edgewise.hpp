@@ -38,6 +38,7 @@
 #include "core/train/metrics.hpp"
 #include "core/train/relabel.hpp"
 #include "core/train/trainer.hpp"
+#include "core/value_storage.hpp"
 #include "graph/algorithms.hpp"
 #include "graph/arc_graph.hpp"
 #include "graph/batch.hpp"

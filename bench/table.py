@@ -35,7 +35,7 @@ def limit(rows, way, threads):
     return min((name for name in rows if re.fullmatch(rf"gather-sum/{way}/ahead:\d+/threads:{threads}", name)), key=lambda name: median(rows[name]))
 
 
-ORDER = ["gat", "dot", "gatv2", "forward", "backward", "edgewise", "three_pass", "materialised"]
+ORDER = ["gat", "dot", "gatv2", "forward", "backward", "edgewise", "bf16", "three_pass", "materialised"]
 
 
 def place(name):

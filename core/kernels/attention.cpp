@@ -6,15 +6,21 @@
 
 #include "../../graph/rows.hpp"
 #include "../memory_use.hpp"
+#include "../value_storage.hpp"
 #include "attention_run.hpp"
 #include "attention_sums.hpp"
 #include "isa.hpp"
+#include "passes.hpp"
 #include "pick.hpp"
 
 namespace edgewise::kernels {
 namespace {
 
 AttentionKernels<float> fast_kernels(Score score, std::size_t heads, std::size_t depth) { EDGEWISE_PICK(attention_kernels, score, heads, depth); }
+
+AttentionKernels<float> bf16_kernels(Score score, std::size_t heads, std::size_t depth) {
+  EDGEWISE_PICK(bf16_attention_kernels, score, heads, depth);
+}
 
 AttentionKernels<float> plain_kernels(Score score) { EDGEWISE_PICK(plain_attention_kernels, score); }
 
@@ -26,13 +32,12 @@ AttentionKernels<Real> kernels_for(const AttentionInputs<Real>& in, std::size_t 
   } else {
     // The fast dynamic kernels know no edge features, and divide by 1 - slope.
     const bool beyond = in.score == Score::dynamic && (in.w.rows > 0 || std::abs(1 - in.slope) < 0.01F);
-    return plain || beyond ? plain_kernels(in.score) : fast_kernels(in.score, in.heads, depth);
+    if (plain || beyond) return plain_kernels(in.score);
+    if (gathers_bf16(in.value.rows * in.heads * depth * sizeof(float)))
+      if (const auto kernels = bf16_kernels(in.score, in.heads, depth); kernels.rounds) return kernels;
+    return fast_kernels(in.score, in.heads, depth);
   }
 }
-
-/// Bytes of a table of results from which on it is written past the caches.  It then costs no read of what it overwrites (arxiv 8 x 32: forward
-/// of dot products 8 % faster, backward 4 %), and leaves the caches to the rows that are gathered.
-constexpr std::size_t kStreamed = std::size_t{1} << 25;
 
 /// D: features per head.
 template <class Real>
@@ -60,7 +65,9 @@ AttentionTask<Real> task_of(const AttentionInputs<Real>& in) {
   t.scale = Real(in.scale);
   t.key = in.key.bits;
   t.threshold = drop_threshold(in.dropout);
-  t.streams = in.value.rows * t.heads * t.depth * sizeof(Real) >= kStreamed;
+  // Written past the caches a table costs no read of what it overwrites (arxiv 8 x 32: forward of dot products 8 % faster, backward 4 %), and
+  // leaves the caches to the rows that are gathered.
+  t.streams = in.value.rows * t.heads * t.depth * sizeof(Real) >= kOutgrowsCaches;
   t.keep = t.threshold == 0 ? Real(1) : Real(1) / (Real(1) - Real(in.dropout));
   return t;
 }
@@ -80,11 +87,30 @@ void walk_out_edges(AttentionTask<Real>& t, const Graph& graph) {
   t.places = graph.num_arcs();
 }
 
-/// n x 4H: what backward asks of a target, side by side for one gather.
+constexpr std::size_t kRoundedRows = 128;  ///< at a time
+
+/// A table of H * D columns for the kernels that gather it in 16 bits, row after row; nothing without.
 template <class Real>
-BasicTensor<Real> statistics(const AttentionTask<Real>& t, StatisticsKernel<Real> kernel, std::size_t rows) {
+Buffer rounded(bool wanted, BasicView<const Real> table) {
+  if (!wanted) return {};
+  Buffer memory(table.rows * table.cols * sizeof(Bf16));
+  if constexpr (std::is_same_v<Real, float>)
+    parallel_ranges(table.rows, kRoundedRows, [&](std::size_t first, std::size_t last) {
+      for (std::size_t i = first; i < last; ++i) to_bf16(table.row(i), memory.as<Bf16>() + i * table.cols, table.cols);
+    });
+  return memory;
+}
+
+/// n x 4H: what backward asks of a target, side by side for one gather.  Rounds the gradients on the way, where that is wanted.
+template <class Real>
+BasicTensor<Real> statistics(const AttentionTask<Real>& t, StatisticsKernel<Real> kernel, std::size_t rows, Bf16* grad) {
   auto stat = BasicTensor<Real>::uninitialized(rows, kStatRows * t.heads);
-  parallel_ranges(rows, 1024, [&](std::size_t first, std::size_t last) { kernel(t, first, last, stat.data()); });
+  parallel_ranges(rows, kRoundedRows, [&](std::size_t first, std::size_t last) {
+    const std::size_t width = t.heads * t.depth;
+    if constexpr (std::is_same_v<Real, float>)
+      if (grad != nullptr) to_bf16(t.grad + first * width, grad + first * width, (last - first) * width);
+    kernel(t, first, last, stat.data());
+  });
   return stat;
 }
 
@@ -97,6 +123,9 @@ AttentionOutput<Real> run_forward(const Graph& graph, const AttentionInputs<Real
                                BasicTensor<Real>::uninitialized(graph.num_targets(), 2 * t.heads)};
   t.out = result.out.data();
   t.norm = result.norm.data();
+  const Buffer values = rounded(kernels.rounds, in.value), keys = rounded(kernels.rounds && in.score == Score::dot, in.source);
+  t.rounded.value = values.as<Bf16>();
+  t.rounded.source = in.score == Score::dynamic ? t.rounded.value : keys.as<Bf16>();
   BasicTensor<Real> slots;
   run(t, kernels.forward, in_grid(graph), width + 2 * t.heads, slots);
   merge_forward(in_grid(graph), slots, t.heads, result);
@@ -119,7 +148,9 @@ AttentionGradients<Real> attention_backward(const Graph& graph, const AttentionI
   common.grad = grad.data();
   common.result = out.data();
   common.result_norm = norm.data();
-  const BasicTensor<Real> stat = statistics(common, kernels.statistics, out.rows());
+  Buffer grads = kernels.rounds ? Buffer(grad.size() * sizeof(Bf16)) : Buffer();
+  common.rounded.grad = grads.as<Bf16>();
+  const BasicTensor<Real> stat = statistics(common, kernels.statistics, out.rows(), grads.as<Bf16>());
   common.stat = stat.data();
   const bool additive = in.score == Score::additive, dynamic = in.score == Score::dynamic;
 
@@ -138,6 +169,10 @@ AttentionGradients<Real> attention_backward(const Graph& graph, const AttentionI
     t.d_target = result.target.data();
     if (wants.x) result.x = BasicTensor<Real>::uninitialized(graph.num_arcs(), t.features);
     t.d_x = result.x.data();
+    const Buffer sources = rounded(kernels.rounds && !additive, in.source);
+    const Buffer values = rounded(kernels.rounds && !dynamic && kernel == kernels.targets, in.value);
+    t.rounded.source = sources.as<Bf16>();
+    t.rounded.value = values.as<Bf16>();
     BasicTensor<Real> sums(0, (1 + t.features) * width);
     run(t, kernel, in_grid(graph), in.target.cols, slots, dynamic ? &sums : nullptr);
     merge(in_grid(graph), slots, 0, result.target);
@@ -154,6 +189,8 @@ AttentionGradients<Real> attention_backward(const Graph& graph, const AttentionI
     if (!dynamic) result.source = BasicTensor<Real>::uninitialized(graph.num_sources(), in.source.cols);
     t.d_value = result.value.data();
     t.d_source = result.source.data();
+    const Buffer targets = rounded(kernels.rounds && !additive, in.target);
+    t.rounded.target = targets.as<Bf16>();
     BasicTensor<Real> more(0, width);
     run(t, kernels.sources, out_grid(graph), width + result.source.cols(), slots, dynamic ? &more : nullptr);
     merge(out_grid(graph), slots, 0, result.value);
@@ -162,6 +199,7 @@ AttentionGradients<Real> attention_backward(const Graph& graph, const AttentionI
   };
 
   const BasicTensor<Real> of_sources = visit_sources();
+  grads = Buffer();  // the targets read their own rows only
   if (!keeps || !from_scores)
     visit_targets(kernels.targets);
   else if (additive)

@@ -8,16 +8,28 @@
 namespace edgewise::kernels::EDGEWISE_ISA {
 namespace {
 
-template <std::size_t H, std::size_t D>
+/// Stored: of the tables that they gather, float or Bf16.
+template <std::size_t H, std::size_t D, class Stored>
 AttentionKernels<float> fixed_kernels(Score score) {
   if (score == Score::additive)
-    return {fixed_forward<Score::additive, H, D>,   fixed_additive_targets<H, D>, fixed_additive_sources<H, D>, nullptr, nullptr,
-            fixed_statistics<Score::additive, H, D>};
+    return {
+        fixed_forward<Score::additive, H, D, Stored>,    fixed_additive_targets<H, D, Stored>, fixed_additive_sources<H, D, Stored>, nullptr, nullptr,
+        fixed_statistics<Score::additive, H, D, Stored>, std::is_same_v<Stored, Bf16>};
   if (score == Score::dot)
-    return {fixed_forward<Score::dot, H, D>,   fixed_dot_targets<H, D>, fixed_dot_sources<H, D>, fixed_dot_stored<H, D>, nullptr,
-            fixed_statistics<Score::dot, H, D>};
-  return {fixed_forward<Score::dynamic, H, D>,   fixed_dynamic_targets<H, D>, fixed_dynamic_sources<H, D>, fixed_dynamic_stored<H, D>, nullptr,
-          fixed_statistics<Score::dynamic, H, D>};
+    return {fixed_forward<Score::dot, H, D, Stored>,
+            fixed_dot_targets<H, D, Stored>,
+            fixed_dot_sources<H, D, Stored>,
+            fixed_dot_stored<H, D, Stored>,
+            nullptr,
+            fixed_statistics<Score::dot, H, D, Stored>,
+            std::is_same_v<Stored, Bf16>};
+  return {fixed_forward<Score::dynamic, H, D, Stored>,
+          fixed_dynamic_targets<H, D, Stored>,
+          fixed_dynamic_sources<H, D, Stored>,
+          fixed_dynamic_stored<H, D, Stored>,
+          nullptr,
+          fixed_statistics<Score::dynamic, H, D, Stored>,
+          std::is_same_v<Stored, Bf16>};
 }
 
 }  // namespace

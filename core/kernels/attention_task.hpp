@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "../../graph/row_grid.hpp"
+#include "bf16.hpp"
 
 namespace edgewise::kernels {
 
@@ -14,6 +15,14 @@ namespace edgewise::kernels {
 ///   dynamic   l           l             r            H * D
 ///   dot       v           k             q            H * D
 enum class Score { additive, dynamic, dot };
+
+/// Tables of rows of H * D numbers, side by side, rounded for the pass that gathers them.
+struct RoundedTables {
+  const Bf16* value = nullptr;
+  const Bf16* source = nullptr;
+  const Bf16* target = nullptr;
+  const Bf16* grad = nullptr;
+};
 
 /// One pass over the rows of a mask.  Rows are targets in `forward` and `targets`, sources in `sources`.
 template <class Real>
@@ -58,6 +67,8 @@ struct AttentionTask {
   Real* d_score = nullptr;   ///< m x H, gradient of the score (additive: before the slope), or nothing
   Real* d_x = nullptr;       ///< m x f
 
+  RoundedTables rounded;  ///< for kernels that gather those
+
   bool streams = false;  ///< tables of n x (H * D) results outgrow the caches and are written past them
 
   Real* slots = nullptr;  ///< sums of parts of long rows
@@ -81,6 +92,7 @@ struct AttentionKernels {
   AttentionKernel<Real> stored = nullptr;   ///< rows are targets: d_target and sums from the d_score that `sources` kept, if the family can
   AttentionKernel<Real> weights = nullptr;  ///< rows are targets: the weights from norm
   StatisticsKernel<Real> statistics = nullptr;
+  bool rounds = false;  ///< they gather `rounded`, and see every row of H * D numbers but the results as if it came from there
 };
 
 // The two halves of a log-sum-exp, kept apart: w = exp(s - top) / total stays exact where scores are large, exp(s - (top +

@@ -46,9 +46,11 @@ struct AdditiveBlock {
 };
 
 /// Rows are sources j:  dv[j] += share * dy[i];  dfrom[j] += dz, which is also left in d_score for the sums over the targets' rows.
-template <std::size_t H, std::size_t D>
+template <std::size_t H, std::size_t D, class Stored>
 void fixed_additive_sources(const Task& t, const RowSpan& span, float*, float*) {
   constexpr std::size_t kArcs = kScoreBlock;
+  const Tables<Stored, H * D> gathered(t);
+  OwnRow<Stored, H, D> own;
   AdditiveBlock<H, kArcs> b;
   RowSum<H, D> d_v;
   HeadRow<H> d_from;
@@ -59,14 +61,14 @@ void fixed_additive_sources(const Task& t, const RowSpan& span, float*, float*) 
     walk.advance(
         block, arcs,
         [&](std::size_t j, std::size_t e, std::size_t stop) __attribute__((always_inline)) {
-          const float* const value = t.value + j * t.value_stride;
+          const float* const value = own.of(t.value + j * t.value_stride);
           for (; e < stop; ++e) {
             const EdgeId p = block + e;
-            fetch<H * D, 2>(row_ahead<kAhead>(t, t.grad, H * D, p));
+            fetch<H * D, 2>(gathered.grad.template ahead<kAhead>(t, p));
             fetch<kStatRows * H>(row_ahead<kArcs>(t, t.stat, kStatRows * H, p));
-            const float* const grad = t.grad + t.column[p] * (H * D);
+            const Stored* const grad = gathered.grad.row(t.column[p]);
             d_v.add(b.share.at + e * H, grad);
-            dots<H, D>(grad, value, d_weight);
+            dots<H, D>(value, grad, d_weight);
             const HeadRow<H> dz = b.differentiate(e, d_weight);
             d_from += dz;
             fetch_score<H>(t, p + kAhead);
@@ -81,9 +83,11 @@ void fixed_additive_sources(const Task& t, const RowSpan& span, float*, float*) 
 }
 
 /// Rows are targets i:  dto[i] += dz.  Where no m x H array may be kept: the values are gathered once more instead.
-template <std::size_t H, std::size_t D>
+template <std::size_t H, std::size_t D, class Stored>
 void fixed_additive_targets(const Task& t, const RowSpan& span, float*, float*) {
   constexpr std::size_t kArcs = kScoreBlock;
+  const Tables<Stored, H * D> gathered(t);
+  OwnRow<Stored, H, D> own;
   AdditiveBlock<H, kArcs> b;
   HeadRow<H> d_to;
   alignas(64) float d_weight[H];
@@ -93,12 +97,12 @@ void fixed_additive_targets(const Task& t, const RowSpan& span, float*, float*) 
     walk.advance(
         block, arcs,
         [&](std::size_t i, std::size_t e, std::size_t stop) __attribute__((always_inline)) {
-          const float* const grad = t.grad + i * (H * D);
+          const float* const grad = own.of(t.grad + i * (H * D));
           for (; e < stop; ++e) {
             const EdgeId p = block + e;
-            fetch<H * D, 2>(row_ahead<kAhead>(t, t.value, t.value_stride, p));
+            fetch<H * D, 2>(gathered.value.template ahead<kAhead>(t, p));
             __builtin_prefetch(row_ahead<kArcs>(t, t.source, t.source_stride, p), 0, 3);
-            dots<H, D>(grad, t.value + t.column[p] * t.value_stride, d_weight);
+            dots<H, D>(grad, gathered.value.row(t.column[p]), d_weight);
             d_to += b.differentiate(e, d_weight);
           }
         },

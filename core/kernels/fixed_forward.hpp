@@ -6,12 +6,13 @@
 namespace edgewise::kernels::EDGEWISE_ISA {
 namespace {
 
-template <Score S, std::size_t H, std::size_t D>
+template <Score S, std::size_t H, std::size_t D, class Stored>
 void fixed_forward(const Task& t, const RowSpan& span, float*, float*) {
-  constexpr std::size_t kArcs = Scorer<S, H, D>::kArcs;
+  constexpr std::size_t kArcs = Scorer<S, H, D, Stored>::kArcs;
   Scores<H, kArcs> weight, kept;
   alignas(64) float factor[H];
-  Scorer<S, H, D> scores(t);
+  Scorer<S, H, D, Stored> scores(t);
+  const Tables<Stored, H * D> gathered(t);
   Softmax<H, kArcs> softmax;
   RowSum<H, D> sum;
   Walk walk(t, span);
@@ -42,12 +43,12 @@ void fixed_forward(const Task& t, const RowSpan& span, float*, float*) {
                 for (; e < stop; ++e) {
                   const EdgeId p = block + e;
                   if constexpr (S == Score::dynamic)
-                    fetch<H * D>(row_ahead<kArcs>(t, t.value, t.value_stride, p), Part::second);
+                    fetch<H * D>(gathered.value.template ahead<kArcs>(t, p), Part::second);
                   else
-                    fetch<H * D, 2>(row_ahead<kAhead>(t, t.value, t.value_stride, p));
+                    fetch<H * D, 2>(gathered.value.template ahead<kAhead>(t, p));
                   if constexpr (S == Score::additive) __builtin_prefetch(row_ahead<kArcs>(t, t.source, t.source_stride, p), 0, 3);
                   softmax.total += HeadRow<H>(weight.at + e * H);
-                  in.add(share + e * H, t.value + t.column[p] * t.value_stride);
+                  in.add(share + e * H, gathered.value.row(t.column[p]));
                 }
               });
         },
@@ -71,12 +72,13 @@ void fixed_forward(const Task& t, const RowSpan& span, float*, float*) {
 }
 
 /// stat[i] = top and 1 / total of row i, <dy[i], y[i]> by head, and the additive score of the target.
-template <Score S, std::size_t H, std::size_t D>
+template <Score S, std::size_t H, std::size_t D, class Stored>
 void fixed_statistics(const Task& t, std::size_t first, std::size_t last, float* stat) {
+  const Tables<Stored, H * D> gathered(t);
   for (std::size_t i = first; i < last; ++i) {
     float* const row = stat + i * (kStatRows * H);
     __builtin_memcpy(row, t.result_norm + i * 2 * H, 2 * H * sizeof(float));
-    dots<H, D>(t.grad + i * (H * D), t.result + i * (H * D), row + 2 * H);
+    dots<H, D>(t.result + i * (H * D), gathered.grad.row(i), row + 2 * H);
     if constexpr (S == Score::additive) copy_heads<H>(row + 3 * H, t.target + i * t.target_stride);
   }
 }

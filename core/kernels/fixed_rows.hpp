@@ -26,20 +26,73 @@ struct Shape {
 };
 
 /// The row that place + Ahead will read (or the last one).
-template <std::size_t Ahead>
-EDGEWISE_INLINE const float* row_ahead(const Task& t, const float* table, std::size_t stride, EdgeId place) {
+template <std::size_t Ahead, class Stored>
+EDGEWISE_INLINE const Stored* row_ahead(const Task& t, const Stored* table, std::size_t stride, EdgeId place) {
   return table + t.column[place + Ahead < t.places ? place + Ahead : t.places - 1] * stride;
 }
 /// One half of a row, or all of it.
 enum class Part { first, second, all };
-/// Fetches it, of Width floats, into L1 or with Cache = 2 into L2: two tables' rows in flight take all of L1's few outstanding misses otherwise.
-template <std::size_t Width, int Cache = 1>
-EDGEWISE_INLINE void fetch(const float* row, Part part = Part::all) {
-  constexpr std::size_t kLine = 64 / sizeof(float), kHalf = (Width / kLine + 1) / 2 * kLine;
+/// Fetches it, of Width numbers, into L1 or with Cache = 2 into L2: two tables' rows in flight take all of L1's few outstanding misses otherwise.
+template <std::size_t Width, int Cache = 1, class Stored>
+EDGEWISE_INLINE void fetch(const Stored* row, Part part = Part::all) {
+  constexpr std::size_t kLine = 64 / sizeof(Stored), kHalf = (Width / kLine + 1) / 2 * kLine;
 #pragma GCC unroll 32
   for (std::size_t c = 0; c < Width; c += kLine)
     if (part == Part::all || (part == Part::first) == (c < kHalf)) __builtin_prefetch(row + c, 0, 4 - Cache);
 }
+
+/// The tables of rows of Width numbers that a pass gathers, as they are stored: floats where the caller keeps them, or rounded for the pass.
+template <class Stored, std::size_t Width>
+struct Tables {
+  struct Table {
+    const Stored* at;
+    std::size_t stride;
+    EDGEWISE_INLINE const Stored* row(std::size_t k) const { return at + k * stride; }
+    /// The row that place + Ahead will read (or the last one).
+    template <std::size_t Ahead>
+    EDGEWISE_INLINE const Stored* ahead(const Task& t, EdgeId place) const {
+      return row_ahead<Ahead>(t, at, stride, place);
+    }
+  };
+  Table value, source, target, grad;
+
+  explicit EDGEWISE_INLINE Tables(const Task& t) {
+    if constexpr (std::is_same_v<Stored, Bf16>) {
+      value = {t.rounded.value, Width};
+      source = {t.rounded.source, Width};
+      target = {t.rounded.target, Width};
+      grad = {t.rounded.grad, Width};
+    } else {
+      value = {t.value, t.value_stride};
+      source = {t.source, t.source_stride};
+      target = {t.target, t.target_stride};
+      grad = {t.grad, Width};
+    }
+  }
+};
+
+/// The row that a pass stands in, which is read where the caller keeps it, as a table of Stored numbers would give it back.
+template <class Stored, std::size_t H, std::size_t D>
+class OwnRow {
+ public:
+  /// Valid until it is asked for another row.
+  EDGEWISE_INLINE const float* of(const float* row) {
+    if constexpr (std::is_same_v<Stored, Bf16>) {
+      if (row == last_) return at_;
+      last_ = row;
+      constexpr std::size_t kW = Shape<H, D>::kW;
+#pragma GCC unroll 2
+      for (std::size_t c = 0; c < H * D; c += kW) store<kW>(at_ + c, rounded<kW>(load<kW>(row + c)));
+      return at_;
+    } else {
+      return row;
+    }
+  }
+
+ private:
+  const float* last_ = nullptr;
+  alignas(64) float at_[std::is_same_v<Stored, Bf16> ? H * D : 1];
+};
 
 /// A vector of a row of results: past the caches where their table outgrows them.
 template <std::size_t W>
@@ -61,7 +114,8 @@ struct RowSum {
       for (std::size_t k = 0; k < S::kPerHead; ++k) v[h][k] = typename S::Row{};
   }
   /// += weight[h] * row
-  EDGEWISE_INLINE void add(const float* weight, const float* row) {
+  template <class Stored>
+  EDGEWISE_INLINE void add(const float* weight, const Stored* row) {
     for (std::size_t h = 0; h < H; ++h) {
       const auto w = all<S::kW>(weight[h]);
       for (std::size_t k = 0; k < S::kPerHead; ++k) v[h][k] += w * load<S::kW>(row + h * D + k * S::kW);
@@ -105,13 +159,13 @@ EDGEWISE_INLINE void in_registers(RowSum<H, D>& sums, Body body) {
 }
 
 /// to[h] = <x[h,:], y[h,:]>
-template <std::size_t H, std::size_t D>
-EDGEWISE_INLINE void dots(const float* x, const float* y, float* to) {
+template <std::size_t H, std::size_t D, class Stored>
+EDGEWISE_INLINE void dots(const float* x, const Stored* y, float* to) {
   using S = Shape<H, D>;
   typename S::Row part[H];
   for (std::size_t h = 0; h < H; ++h) {
-    part[h] = load<S::kW>(x + h * D) * load<S::kW>(y + h * D);
-    for (std::size_t k = 1; k < S::kPerHead; ++k) part[h] += load<S::kW>(x + h * D + k * S::kW) * load<S::kW>(y + h * D + k * S::kW);
+    part[h] = typename S::Row{};  // not the first product: of two, compilers fuse either into their sum, and storages would differ in the last place
+    for (std::size_t k = 0; k < S::kPerHead; ++k) part[h] += load<S::kW>(x + h * D + k * S::kW) * load<S::kW>(y + h * D + k * S::kW);
   }
   sum_lanes<S::kW, H>(part, to);
 }

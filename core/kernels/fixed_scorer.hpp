@@ -6,11 +6,11 @@ namespace edgewise::kernels::EDGEWISE_ISA {
 namespace {
 
 /// piece(): the scores of arcs into one target i, apart from what finish() does for all arcs of a block.
-template <Score S, std::size_t H, std::size_t D>
+template <Score S, std::size_t H, std::size_t D, class Stored>
 struct Scorer;
 
-template <std::size_t H, std::size_t D>
-struct Scorer<Score::additive, H, D> {
+template <std::size_t H, std::size_t D, class Stored>
+struct Scorer<Score::additive, H, D, Stored> {
   static constexpr std::size_t kArcs = kScoreBlock;
   const Task& t;
 
@@ -32,18 +32,21 @@ struct Scorer<Score::additive, H, D> {
   }
 };
 
-template <std::size_t H, std::size_t D>
-struct Scorer<Score::dot, H, D> {
+template <std::size_t H, std::size_t D, class Stored>
+struct Scorer<Score::dot, H, D, Stored> {
   static constexpr std::size_t kArcs = kScoreBlock;
+  using S = Shape<H, D>;
   const Task& t;
+  const Tables<Stored, H * D> gathered;
   alignas(64) float query[H * D];
 
-  explicit EDGEWISE_INLINE Scorer(const Task& task) : t(task) {}
+  explicit EDGEWISE_INLINE Scorer(const Task& task) : t(task), gathered(task) {}
   EDGEWISE_INLINE void piece(std::size_t i, EdgeId place, std::size_t arcs, float* score) {
-    for (std::size_t c = 0; c < H * D; ++c) query[c] = t.scale * t.target[i * t.target_stride + c];
+    const float* const target = t.target + i * t.target_stride;
+    for (std::size_t c = 0; c < H * D; c += S::kW) store<S::kW>(query + c, t.scale * as_stored<Stored, S::kW>(load<S::kW>(target + c)));
     for (std::size_t e = 0; e < arcs; ++e) {
-      fetch<H * D, 2>(row_ahead<kAhead>(t, t.source, t.source_stride, place + e));
-      dots<H, D>(query, t.source + t.column[place + e] * t.source_stride, score + e * H);
+      fetch<H * D, 2>(gathered.source.template ahead<kAhead>(t, place + e));
+      dots<H, D>(query, gathered.source.row(t.column[place + e]), score + e * H);
     }
   }
   EDGEWISE_INLINE void finish(EdgeId place, std::size_t arcs, Scores<H, kArcs>& score) const { add_bias<H, kArcs>(t, place, arcs, score); }
@@ -52,24 +55,26 @@ struct Scorer<Score::dot, H, D> {
 /// leaky(l + r) = slope * (l + r) + (1 - slope) * max(l + r, 0) and max(l + r, 0) = max(l, -r) + r, hence
 ///   <a, leaky(l + r)> = (1 - slope) * <a, max(l, -r) + c * l> + <a, r>,   c = slope / (1 - slope):
 /// two operations a feature less, and <a, r> is the same for all arcs of a target, so that softmax does not see it.
-template <std::size_t H, std::size_t D>
-struct Scorer<Score::dynamic, H, D> {
+template <std::size_t H, std::size_t D, class Stored>
+struct Scorer<Score::dynamic, H, D, Stored> {
   static constexpr std::size_t kArcs = kTwice<H, D>;
   using S = Shape<H, D>;
   const Task& t;
+  const Tables<Stored, H * D> gathered;
   float ratio;
   std::size_t aimed = ~std::size_t{0};  // the target whose row `minus` holds
   alignas(64) float minus[H * D];
   alignas(64) float a[H * D];
 
-  explicit EDGEWISE_INLINE Scorer(const Task& task) : t(task), ratio(task.slope / (1 - task.slope)) {
+  explicit EDGEWISE_INLINE Scorer(const Task& task) : t(task), gathered(task), ratio(task.slope / (1 - task.slope)) {
     for (std::size_t c = 0; c < H * D; ++c) a[c] = (1 - t.slope) * t.a[c];
   }
   EDGEWISE_INLINE void aim(std::size_t i) {
     aimed = i;
-    for (std::size_t c = 0; c < H * D; ++c) minus[c] = -t.target[i * t.target_stride + c];
+    const float* const target = t.target + i * t.target_stride;
+    for (std::size_t c = 0; c < H * D; c += S::kW) store<S::kW>(minus + c, -as_stored<Stored, S::kW>(load<S::kW>(target + c)));
   }
-  EDGEWISE_INLINE void one(const float* source, float* score) const {
+  EDGEWISE_INLINE void one(const Stored* source, float* score) const {
     typename S::Row part[H];
     for (std::size_t h = 0; h < H; ++h) {
       part[h] = typename S::Row{};
@@ -84,8 +89,8 @@ struct Scorer<Score::dynamic, H, D> {
   EDGEWISE_INLINE void piece(std::size_t i, EdgeId place, std::size_t arcs, float* score) {
     if (i != aimed) aim(i);
     for (std::size_t e = 0; e < arcs; ++e) {
-      fetch<H * D>(row_ahead<kArcs>(t, t.source, t.source_stride, place + e), Part::first);
-      one(t.source + t.column[place + e] * t.source_stride, score + e * H);
+      fetch<H * D>(gathered.source.template ahead<kArcs>(t, place + e), Part::first);
+      one(gathered.source.row(t.column[place + e]), score + e * H);
     }
   }
   EDGEWISE_INLINE void finish(EdgeId place, std::size_t arcs, Scores<H, kArcs>& score) const { add_bias<H, kArcs>(t, place, arcs, score); }

@@ -5,11 +5,13 @@
 namespace edgewise::kernels {
 
 /// attention_kernels: the fastest for these widths.  plain_attention_kernels: for every width, and for what the fast ones
-/// do not know (edge features, a slope of one).
-#define EDGEWISE_DECLARE(isa)                                                                   \
-  namespace isa {                                                                               \
-  AttentionKernels<float> attention_kernels(Score score, std::size_t heads, std::size_t depth); \
-  AttentionKernels<float> plain_attention_kernels(Score score);                                 \
+/// do not know (edge features, a slope of one).  bf16_attention_kernels: those that gather rounded tables, or none: narrow rows and
+/// instruction sets of four lanes do without.
+#define EDGEWISE_DECLARE(isa)                                                                        \
+  namespace isa {                                                                                    \
+  AttentionKernels<float> attention_kernels(Score score, std::size_t heads, std::size_t depth);      \
+  AttentionKernels<float> bf16_attention_kernels(Score score, std::size_t heads, std::size_t depth); \
+  AttentionKernels<float> plain_attention_kernels(Score score);                                      \
   }
 EDGEWISE_DECLARE(baseline)
 EDGEWISE_DECLARE(avx2)

@@ -20,7 +20,7 @@ constexpr std::size_t kWidest = kLanes > 4 ? 512 : 64;
 template <std::size_t H, std::size_t D>
 AttentionKernels<float> fixed_or_any(Score score) {
   if constexpr (H * D <= kWidest)
-    return fixed_kernels<H, D>(score);
+    return fixed_kernels<H, D, float>(score);
   else
     return any_kernels<float>(score);
 }
@@ -41,6 +41,17 @@ AttentionKernels<float> attention_kernels(Score score, std::size_t heads, std::s
   if (heads == 4) return with_heads<4>(score, depth);
   if (heads == 8) return with_heads<8>(score, depth);
   return any_kernels<float>(score);
+}
+
+AttentionKernels<float> bf16_attention_kernels(Score score, std::size_t heads, std::size_t depth) {
+  if constexpr (kLanes > 4) {
+    if (heads == 4 && depth == 32) return fixed_kernels<4, 32, Bf16>(score);
+    if (heads == 4 && depth == 64) return fixed_kernels<4, 64, Bf16>(score);
+    if (heads == 8 && depth == 16) return fixed_kernels<8, 16, Bf16>(score);
+    if (heads == 8 && depth == 32) return fixed_kernels<8, 32, Bf16>(score);
+    if (heads == 8 && depth == 64) return fixed_kernels<8, 64, Bf16>(score);
+  }
+  return {};
 }
 
 AttentionKernels<float> plain_attention_kernels(Score score) { return any_kernels<float>(score); }

@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "bf16.hpp"
+
 namespace edgewise::kernels {
 
 /// What dropout on a stretch of values gets: plain values (isa_name.hpp says why).
@@ -25,6 +27,8 @@ void elu(const float* from, float* to, std::size_t count);
 void gelu(const float* from, float* to, std::size_t count);
 /// to[k] = the derivative of gelu at from[k].
 void gelu_slope(const float* from, float* to, std::size_t count);
+/// to[k] = from[k] rounded to the nearest, between two to the even one; NaN stays NaN.  The same bytes on every instruction set.
+void to_bf16(const float* from, Bf16* to, std::size_t count);
 
 #define EDGEWISE_DECLARE(isa)                                       \
   namespace isa {                                                   \
@@ -32,6 +36,7 @@ void gelu_slope(const float* from, float* to, std::size_t count);
   void elu(const float* from, float* to, std::size_t count);        \
   void gelu(const float* from, float* to, std::size_t count);       \
   void gelu_slope(const float* from, float* to, std::size_t count); \
+  void to_bf16(const float* from, Bf16* to, std::size_t count);     \
   }
 EDGEWISE_DECLARE(baseline)
 EDGEWISE_DECLARE(avx2)

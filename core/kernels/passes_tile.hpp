@@ -1,5 +1,5 @@
 #pragma once
-/// Dropout, ELU and GELU on one thread, at the width of the unit's instruction set.
+/// Dropout, ELU, GELU and rounding on one thread, at the width of the unit's instruction set.
 #include "mix.hpp"
 #include "passes.hpp"
 #include "simd.hpp"
@@ -44,15 +44,16 @@ EDGEWISE_INLINE Floats<kLanes> gelu_slope_lanes(Floats<kLanes> x) {
 }
 
 /// to = value(from), whole vectors first; what is left at the end goes through a padded copy.
-template <class Value>
-EDGEWISE_INLINE void map_lanes(const float* from, float* to, std::size_t count, Value value) {
+template <class To, class Value>
+EDGEWISE_INLINE void map_lanes(const float* from, To* to, std::size_t count, Value value) {
   std::size_t k = 0;
   for (; k + kLanes <= count; k += kLanes) store<kLanes>(to + k, value(load<kLanes>(from + k)));
   if (k == count) return;
   alignas(64) float part[kLanes] = {};
+  alignas(64) To results[kLanes];
   for (std::size_t j = 0; k + j < count; ++j) part[j] = from[k + j];
-  store<kLanes>(part, value(load<kLanes>(part)));
-  for (std::size_t j = 0; k + j < count; ++j) to[k + j] = part[j];
+  store<kLanes>(results, value(load<kLanes>(part)));
+  for (std::size_t j = 0; k + j < count; ++j) to[k + j] = results[j];
 }
 
 }  // namespace
@@ -92,6 +93,11 @@ void gelu(const float* from, float* to, std::size_t count) {
 void gelu_slope(const float* from, float* to, std::size_t count) {
   map_lanes(
       from, to, count, [](Floats<kLanes> x) __attribute__((always_inline)) { return gelu_slope_lanes(x); });
+}
+
+void to_bf16(const float* from, Bf16* to, std::size_t count) {
+  map_lanes(
+      from, to, count, [](Floats<kLanes> x) __attribute__((always_inline)) { return x; });
 }
 
 }  // namespace edgewise::kernels::EDGEWISE_ISA

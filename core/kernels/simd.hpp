@@ -3,12 +3,14 @@
 /// Nothing here may be wider than the target: GCC lowers wider types to very slow code.
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 
 #if defined(__SSE2__)
 #include <immintrin.h>
 #endif
 
+#include "bf16.hpp"
 #include "isa_name.hpp"
 
 #define EDGEWISE_INLINE inline __attribute__((always_inline))
@@ -29,6 +31,7 @@ struct Lanes {
   typedef float Floats __attribute__((vector_size(W * sizeof(float))));
   typedef std::int32_t Ints __attribute__((vector_size(W * sizeof(float))));
   typedef std::uint32_t Bits __attribute__((vector_size(W * sizeof(float))));
+  typedef std::uint16_t Halves __attribute__((vector_size(W * sizeof(Bf16))));
 };
 template <std::size_t W>
 using Floats = typename Lanes<W>::Floats;
@@ -36,12 +39,26 @@ template <std::size_t W>
 using Ints = typename Lanes<W>::Ints;
 template <std::size_t W>
 using Bits = typename Lanes<W>::Bits;
+template <std::size_t W>
+using Halves = typename Lanes<W>::Halves;
 
 template <std::size_t W>
 EDGEWISE_INLINE Floats<W> load(const float* from) {
   Floats<W> v;
   __builtin_memcpy(&v, from, sizeof v);
   return v;
+}
+template <std::size_t W>
+EDGEWISE_INLINE Floats<W> load(const Bf16* from) {
+#if defined(__AVX512F__)
+  if constexpr (W == 16) return (Floats<W>)_mm512_slli_epi32(_mm512_cvtepu16_epi32(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(from))), 16);
+#endif
+#if defined(__AVX2__)
+  if constexpr (W == 8) return (Floats<W>)_mm256_slli_epi32(_mm256_cvtepu16_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(from))), 16);
+#endif
+  Halves<W> v;
+  __builtin_memcpy(&v, from, sizeof v);
+  return (Floats<W>)(__builtin_convertvector(v, Bits<W>) << 16);
 }
 template <std::size_t W>
 EDGEWISE_INLINE Bits<W> load_bits(const std::uint32_t* from) {
@@ -52,6 +69,31 @@ EDGEWISE_INLINE Bits<W> load_bits(const std::uint32_t* from) {
 template <std::size_t W>
 EDGEWISE_INLINE void store(float* to, Floats<W> v) {
   __builtin_memcpy(to, &v, sizeof v);
+}
+
+/// To the nearest number of 16 bits, to the even one between two; NaN stays NaN.
+template <std::size_t W>
+EDGEWISE_INLINE Floats<W> rounded(Floats<W> v) {
+  const Bits<W> bits = (Bits<W>)v, nearest = bits + 0x7fffU + ((bits >> 16) & 1U);
+  return (Floats<W>)((v == v ? nearest : bits | 0x00400000U) & 0xffff0000U);
+}
+/// to = rounded(v)
+template <std::size_t W>
+EDGEWISE_INLINE void store(Bf16* to, Floats<W> v) {
+#if defined(__AVX512F__)
+  if constexpr (W == 16)
+    return _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), _mm512_cvtepi32_epi16(_mm512_srli_epi32((__m512i)rounded<W>(v), 16)));
+#endif
+  const auto halves = __builtin_convertvector((Bits<W>)rounded<W>(v) >> 16, Halves<W>);
+  __builtin_memcpy(to, &halves, sizeof halves);
+}
+/// What a table of Stored numbers would make of v.
+template <class Stored, std::size_t W>
+EDGEWISE_INLINE Floats<W> as_stored(Floats<W> v) {
+  if constexpr (std::is_same_v<Stored, Bf16>)
+    return rounded<W>(v);
+  else
+    return v;
 }
 
 /// A store that goes past the caches: it spares reading the line that it overwrites.  `to` is a multiple of the vector.
