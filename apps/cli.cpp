@@ -11,6 +11,7 @@
 
 #include "../core/cpu.hpp"
 #include "../core/memory_use.hpp"
+#include "../core/value_storage.hpp"
 #include "../graph/error.hpp"
 #include "interrupt.hpp"
 #include "say.hpp"
@@ -32,7 +33,8 @@ std::string overview(std::span<const Verb> verbs) {
          "Each verb explains itself: edgewise VERB --help\n"
          "Exit codes: 0 done, 1 failed, 2 misused, 130 interrupted.\n"
          "Environment: EDGEWISE_ISA=generic|avx2|avx512 (the widest that the machine has),\n"
-         "  EDGEWISE_MEMORY=fast|least (fast; least trains in less memory, for more time).\n"
+         "  EDGEWISE_MEMORY=fast|least (fast; least trains in less memory, for more time),\n"
+         "  EDGEWISE_VALUES=float32|bf16 (float32; bf16 is faster where tables are large).\n"
          "example: edgewise node train --data datasets/karate --out runs/karate\n";
 }
 
@@ -76,10 +78,11 @@ int unknown_verb(std::span<const Verb> verbs, Args words) {
   return kMisused;
 }
 
-/// A bad EDGEWISE_ISA or EDGEWISE_MEMORY is misuse, and known before any work.
+/// A bad EDGEWISE_ISA, EDGEWISE_MEMORY or EDGEWISE_VALUES is misuse, and known before any work.
 void check_environment() {
   active_isa();
   memory_use();
+  value_storage();
 }
 
 int run_verb(const Verb& verb, Args args) {

@@ -5,16 +5,20 @@
 #include "../io/results.hpp"
 #include "finite_output.hpp"
 #include "trained_flags.hpp"
+#include "values_flag.hpp"
 #include "verbs.hpp"
 
 namespace edgewise::cli {
 
 int node_predict(Args args) {
   TrainedFlags to;
+  ValueStorage values = ValueStorage::float32;
   Flags flags("node predict", "Predicts for every node of a graph, any graph, with a trained model.");
   add_trained_flags(flags, to, Wants::edges, "predictions as CSV: node, split, label, predicted, probabilities");
+  add_values_flag(flags, values);
   flags.example("node predict --model runs/karate --data datasets/karate --out again.csv");
   if (!flags.read(args)) return kDone;
+  settle_values(flags, values);
   complete(to);
   to.from.files.unlabelled = true;
 

@@ -6,6 +6,7 @@
 #include "../graph/error.hpp"
 #include "option_checks.hpp"
 #include "training_flags.hpp"
+#include "values_flag.hpp"
 #include "warmup.hpp"
 
 namespace edgewise::cli {
@@ -102,6 +103,7 @@ bool read_train_flags(Args args, TrainFlags& to) {
       .choice("reorder", to.reorder, {{"none", NodeOrder::given}, {"rcm", NodeOrder::rcm}, {"community", NodeOrder::community}},
               "neighbours close together in memory, for large graphs; other draws of dropout, results in the ids' own order")
       .rare();
+  add_values_flag(flags, to.values);
   add_run_flags(flags, to);
   add_format_flags(flags, to.data);
   flags.example("node train --data datasets/karate --out runs/karate");
@@ -116,6 +118,7 @@ bool read_train_flags(Args args, TrainFlags& to) {
   }
   flags.apply();
   settle_warmup(flags, to.training);
+  settle_values(flags, to.values);
   check_name("model", to.model.model, models::node_model_names());
   complete(to.data);
   check_labels(to.data);

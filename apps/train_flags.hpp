@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "../core/train/trainer.hpp"
+#include "../core/value_storage.hpp"
 #include "node_flags.hpp"
 #include "session.hpp"
 
@@ -17,6 +18,7 @@ struct TrainFlags : SessionFlags {
   std::optional<models::InputScale> feature_scale;  ///< nothing: by column for dense tables, none for sparse ones and encodings
   train::TrainOptions training;
   NodeOrder reorder = NodeOrder::given;
+  ValueStorage values = ValueStorage::float32;
   std::size_t runs = 1;
   io::Config settings;  ///< everything above that shapes the result
 };

@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "../core/cpu.hpp"
+#include "../core/value_storage.hpp"
 #include "../io/model_file.hpp"
 #include "libraries.hpp"
 #include "verbs.hpp"
@@ -17,6 +18,7 @@ void print_details() {
   std::string isas;
   for (const Isa isa : supported_isas()) isas += (isas.empty() ? "" : ", ") + std::string(isa_name(isa));
   line("instruction set", fmt::format("{} (available: {}; the variable EDGEWISE_ISA chooses)", isa_name(active_isa()), isas));
+  line("values", fmt::format("{} (--values and the variable EDGEWISE_VALUES choose)", value_storage() == ValueStorage::bf16 ? "bf16" : "float32"));
   line("threads", fmt::format("{} (--threads chooses)", machine_threads()));
   line("compiler", compiler());
   for (const Library& library : libraries()) line(library.name, library.version);

@@ -44,6 +44,7 @@ TEST_CASE("help: every verb explains itself on one screen and closes with an exa
   const std::string overview = run_program({"--help"}).out;
   CHECK(overview.find("Environment: EDGEWISE_ISA=generic|avx2|avx512") != std::string::npos);
   CHECK(overview.find("EDGEWISE_MEMORY=fast|least") != std::string::npos);
+  CHECK(overview.find("EDGEWISE_VALUES=float32|bf16") != std::string::npos);
   CHECK(run_program({"help", "node", "train"}).out == run_program({"node", "train", "--help"}).out);
   CHECK(run_program({"node", "train", "--help-all"}).out.find("--label-smoothing X") != std::string::npos);
 }

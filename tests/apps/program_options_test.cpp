@@ -93,8 +93,8 @@ TEST_CASE("options: graph train names its flags", "[program]") {
   refused({"--schedule", "constant", "--warmup", "2"}, "--warmup: got 2, and only --schedule cosine warms up");
 }
 
-TEST_CASE("options: a bad EDGEWISE_ISA or EDGEWISE_MEMORY is misuse for every verb, help is there all the same", "[program]") {
-  for (const char* const variable : {"EDGEWISE_ISA", "EDGEWISE_MEMORY"}) {
+TEST_CASE("options: a bad EDGEWISE_ISA, EDGEWISE_MEMORY or EDGEWISE_VALUES is misuse for every verb, help is there all the same", "[program]") {
+  for (const char* const variable : {"EDGEWISE_ISA", "EDGEWISE_MEMORY", "EDGEWISE_VALUES"}) {
     setenv(variable, "foo", 1);
     const Ran info = run_program({"graph", "info", "--data", "datasets/karate"}), help = run_program({"graph", "info", "--help"});
     unsetenv(variable);
@@ -102,6 +102,34 @@ TEST_CASE("options: a bad EDGEWISE_ISA or EDGEWISE_MEMORY is misuse for every ve
     CHECK_THAT(info.err, Contains("foo"));
     CHECK(help.code == 0);
   }
+}
+
+TEST_CASE("options: --values is a setting, and wins over EDGEWISE_VALUES", "[program]") {
+  const TemporaryFolder folder;
+  const auto trained = [&](const char* name, std::vector<std::string> more) {
+    std::vector<std::string> args{"node", "train", "--data", "datasets/karate", "--epochs", "2", "--out", folder / name};
+    args.insert(args.end(), more.begin(), more.end());
+    REQUIRE(run_program(args).code == 0);
+    return read_text(folder / name + "/config.json");
+  };
+  const std::string given = trained("given", {"--values", "bf16"});
+  CHECK_THAT(given, Contains("\"values\": \"bf16\""));
+  CHECK_THAT(trained("neither", {}), Contains("\"values\": \"float32\""));
+  setenv("EDGEWISE_VALUES", "bf16", 1);
+  CHECK(trained("environment", {}) == given);
+  CHECK_THAT(trained("both", {"--values", "float32"}), Contains("\"values\": \"float32\""));
+  CHECK_THAT(run_program({"version", "--verbose"}).out, Contains("bf16 (--values"));
+  unsetenv("EDGEWISE_VALUES");
+  // Karate's tables are small: nothing changes.
+  CHECK(read_text(folder / "given/predictions.csv") == read_text(folder / "neither/predictions.csv"));
+  const auto predicted = [&](const char* values) {
+    return run_program(
+        {"node", "predict", "--model", folder / "given", "--data", "datasets/karate", "--values", values, "--out", folder / "again.csv"});
+  };
+  CHECK(predicted("bf16").code == 0);
+  const Ran wrong = predicted("half");
+  CHECK(wrong.code == 2);
+  CHECK_THAT(wrong.err, Contains("--values"));
 }
 
 TEST_CASE("options: the presets stand in the help, and the largest seed is written as it was given", "[program]") {

@@ -1,0 +1,19 @@
+#include "values_flag.hpp"
+
+namespace edgewise::cli {
+
+void add_values_flag(Flags& flags, ValueStorage& to) {
+  flags
+      .choice("values", to, {{"float32", ValueStorage::float32}, {"bf16", ValueStorage::bf16}},
+              "attention gathers large tables as they are, or in 16 bits: faster")
+      .rare();
+}
+
+void settle_values(const Flags& flags, ValueStorage& to) {
+  if (flags.given("values") == nullptr)
+    to = value_storage();  // the environment's
+  else
+    set_value_storage(to);
+}
+
+}  // namespace edgewise::cli
