@@ -19,7 +19,7 @@ EDGEWISE_INLINE void count_above(RowSum<H, D>& sum, const Stored* const* rows, c
       const auto bound = -load<S::kW>(limit + c);
       for (std::size_t e = from; e < stop; ++e) {
         if (c % kTwoLines == 0) __builtin_prefetch(next[e] + H * D / 2 + c / 2, 0, 2);
-        v = add_where_above<S::kW>(v, all<S::kW>(d_score[e * H + h]), load<S::kW>(rows[e] + c), bound);
+        v = add_where_above<S::kW>(v, all<S::kW>(d_score[e * H + h]), load_at<S::kW>(rows[e], c), bound);
       }
       sum.v[h][k] = v;
     }
@@ -114,7 +114,7 @@ EDGEWISE_INLINE void score_of_row(const float* a, const float* minus, const Stor
     part[h] = typename S::Row{};
     for (std::size_t k = 0; k < S::kPerHead; ++k) {
       const std::size_t c = h * D + k * S::kW;
-      part[h] += load<S::kW>(a + c) * smaller<S::kW>(load<S::kW>(minus + c), load<S::kW>(row + c));
+      part[h] += load<S::kW>(a + c) * smaller<S::kW>(load<S::kW>(minus + c), load_at<S::kW>(row, c));
     }
   }
   sum_lanes<S::kW, H>(part, score);

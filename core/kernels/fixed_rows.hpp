@@ -118,7 +118,7 @@ struct RowSum {
   EDGEWISE_INLINE void add(const float* weight, const Stored* row) {
     for (std::size_t h = 0; h < H; ++h) {
       const auto w = all<S::kW>(weight[h]);
-      for (std::size_t k = 0; k < S::kPerHead; ++k) v[h][k] += w * load<S::kW>(row + h * D + k * S::kW);
+      for (std::size_t k = 0; k < S::kPerHead; ++k) v[h][k] += w * load_at<S::kW>(row, h * D + k * S::kW);
     }
   }
   EDGEWISE_INLINE void scale(const float* factor) {
@@ -165,7 +165,7 @@ EDGEWISE_INLINE void dots(const float* x, const Stored* y, float* to) {
   typename S::Row part[H];
   for (std::size_t h = 0; h < H; ++h) {
     part[h] = typename S::Row{};  // not the first product: of two, compilers fuse either into their sum, and storages would differ in the last place
-    for (std::size_t k = 0; k < S::kPerHead; ++k) part[h] += load<S::kW>(x + h * D + k * S::kW) * load<S::kW>(y + h * D + k * S::kW);
+    for (std::size_t k = 0; k < S::kPerHead; ++k) part[h] += load<S::kW>(x + h * D + k * S::kW) * load_at<S::kW>(y, h * D + k * S::kW);
   }
   sum_lanes<S::kW, H>(part, to);
 }

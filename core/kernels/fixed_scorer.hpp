@@ -80,7 +80,7 @@ struct Scorer<Score::dynamic, H, D, Stored> {
       part[h] = typename S::Row{};
       for (std::size_t k = 0; k < S::kPerHead; ++k) {
         const std::size_t c = h * D + k * S::kW;
-        const auto l = load<S::kW>(source + c);
+        const auto l = load_at<S::kW>(source, c);
         part[h] += load<S::kW>(a + c) * (larger<S::kW>(l, load<S::kW>(minus + c)) + l * ratio);
       }
     }

@@ -27,7 +27,8 @@ void elu(const float* from, float* to, std::size_t count);
 void gelu(const float* from, float* to, std::size_t count);
 /// to[k] = the derivative of gelu at from[k].
 void gelu_slope(const float* from, float* to, std::size_t count);
-/// to[k] = from[k] rounded to the nearest, between two to the even one; NaN stays NaN.  The same bytes on every instruction set.
+/// Rounds `count` numbers, a multiple of 32, to the nearest, between two to the even one; NaN stays NaN.  Within each 32 they stand in the order
+/// in which the instruction set's own kernels read them (simd.hpp, load_at).
 void to_bf16(const float* from, Bf16* to, std::size_t count);
 
 #define EDGEWISE_DECLARE(isa)                                       \

@@ -44,16 +44,15 @@ EDGEWISE_INLINE Floats<kLanes> gelu_slope_lanes(Floats<kLanes> x) {
 }
 
 /// to = value(from), whole vectors first; what is left at the end goes through a padded copy.
-template <class To, class Value>
-EDGEWISE_INLINE void map_lanes(const float* from, To* to, std::size_t count, Value value) {
+template <class Value>
+EDGEWISE_INLINE void map_lanes(const float* from, float* to, std::size_t count, Value value) {
   std::size_t k = 0;
   for (; k + kLanes <= count; k += kLanes) store<kLanes>(to + k, value(load<kLanes>(from + k)));
   if (k == count) return;
   alignas(64) float part[kLanes] = {};
-  alignas(64) To results[kLanes];
   for (std::size_t j = 0; k + j < count; ++j) part[j] = from[k + j];
-  store<kLanes>(results, value(load<kLanes>(part)));
-  for (std::size_t j = 0; k + j < count; ++j) to[k + j] = results[j];
+  store<kLanes>(part, value(load<kLanes>(part)));
+  for (std::size_t j = 0; k + j < count; ++j) to[k + j] = part[j];
 }
 
 }  // namespace
@@ -96,8 +95,7 @@ void gelu_slope(const float* from, float* to, std::size_t count) {
 }
 
 void to_bf16(const float* from, Bf16* to, std::size_t count) {
-  map_lanes(
-      from, to, count, [](Floats<kLanes> x) __attribute__((always_inline)) { return x; });
+  for (std::size_t k = 0; k < count; k += 2 * kLanes) store_two<kLanes>(to + k, load<kLanes>(from + k), load<kLanes>(from + k + kLanes));
 }
 
 }  // namespace edgewise::kernels::EDGEWISE_ISA

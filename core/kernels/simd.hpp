@@ -31,7 +31,6 @@ struct Lanes {
   typedef float Floats __attribute__((vector_size(W * sizeof(float))));
   typedef std::int32_t Ints __attribute__((vector_size(W * sizeof(float))));
   typedef std::uint32_t Bits __attribute__((vector_size(W * sizeof(float))));
-  typedef std::uint16_t Halves __attribute__((vector_size(W * sizeof(Bf16))));
 };
 template <std::size_t W>
 using Floats = typename Lanes<W>::Floats;
@@ -39,26 +38,12 @@ template <std::size_t W>
 using Ints = typename Lanes<W>::Ints;
 template <std::size_t W>
 using Bits = typename Lanes<W>::Bits;
-template <std::size_t W>
-using Halves = typename Lanes<W>::Halves;
 
 template <std::size_t W>
 EDGEWISE_INLINE Floats<W> load(const float* from) {
   Floats<W> v;
   __builtin_memcpy(&v, from, sizeof v);
   return v;
-}
-template <std::size_t W>
-EDGEWISE_INLINE Floats<W> load(const Bf16* from) {
-#if defined(__AVX512F__)
-  if constexpr (W == 16) return (Floats<W>)_mm512_slli_epi32(_mm512_cvtepu16_epi32(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(from))), 16);
-#endif
-#if defined(__AVX2__)
-  if constexpr (W == 8) return (Floats<W>)_mm256_slli_epi32(_mm256_cvtepu16_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(from))), 16);
-#endif
-  Halves<W> v;
-  __builtin_memcpy(&v, from, sizeof v);
-  return (Floats<W>)(__builtin_convertvector(v, Bits<W>) << 16);
 }
 template <std::size_t W>
 EDGEWISE_INLINE Bits<W> load_bits(const std::uint32_t* from) {
@@ -77,15 +62,23 @@ EDGEWISE_INLINE Floats<W> rounded(Floats<W> v) {
   const Bits<W> bits = (Bits<W>)v, nearest = bits + 0x7fffU + ((bits >> 16) & 1U);
   return (Floats<W>)((v == v ? nearest : bits | 0x00400000U) & 0xffff0000U);
 }
-/// to = rounded(v)
+/// Numbers [c, c + W) of a row, c a multiple of W.  Of Bf16 numbers those of two vectors lie in one, lane by lane, the first in the lower half: the
+/// one costs a shift, the other a mask, where unpacking neighbours costs a shuffle and a shift.
 template <std::size_t W>
-EDGEWISE_INLINE void store(Bf16* to, Floats<W> v) {
-#if defined(__AVX512F__)
-  if constexpr (W == 16)
-    return _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), _mm512_cvtepi32_epi16(_mm512_srli_epi32((__m512i)rounded<W>(v), 16)));
-#endif
-  const auto halves = __builtin_convertvector((Bits<W>)rounded<W>(v) >> 16, Halves<W>);
-  __builtin_memcpy(to, &halves, sizeof halves);
+EDGEWISE_INLINE Floats<W> load_at(const float* row, std::size_t c) {
+  return load<W>(row + c);
+}
+template <std::size_t W>
+EDGEWISE_INLINE Floats<W> load_at(const Bf16* row, std::size_t c) {
+  Bits<W> both;
+  __builtin_memcpy(&both, row + c / (2 * W) * (2 * W), sizeof both);
+  return (Floats<W>)(c / W % 2 == 0 ? both << 16 : both & 0xffff0000U);
+}
+/// Two vectors of a row that load_at reads, rounded.
+template <std::size_t W>
+EDGEWISE_INLINE void store_two(Bf16* to, Floats<W> first, Floats<W> second) {
+  const Bits<W> both = (Bits<W>)rounded<W>(first) >> 16 | (Bits<W>)rounded<W>(second);
+  __builtin_memcpy(to, &both, sizeof both);
 }
 /// What a table of Stored numbers would make of v.
 template <class Stored, std::size_t W>

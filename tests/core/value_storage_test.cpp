@@ -28,18 +28,19 @@ class InBf16 {
   InBf16& operator=(const InBf16&) = delete;
 };
 
-std::vector<std::uint16_t> upper_halves(const std::vector<float>& from) {
-  std::vector<kernels::Bf16> to(from.size());
-  kernels::to_bf16(from.data(), to.data(), from.size());
-  std::vector<std::uint16_t> bits;
-  for (const kernels::Bf16 x : to) bits.push_back(static_cast<std::uint16_t>(x));
-  return bits;
+/// Which of the two upper halves around x is nearer, in double; the even one in the middle.  Beyond the largest lies infinity.
+float rounded(float x) {
+  const auto of = [](std::uint32_t half) { return std::bit_cast<float>(half << 16); };
+  const std::uint32_t low = std::bit_cast<std::uint32_t>(x) >> 16;
+  if (!std::isfinite(x)) return x;
+  const double next = std::isfinite(of(low + 1)) ? static_cast<double>(of(low + 1)) : std::copysign(std::ldexp(1.0, 128), x);
+  const double below = std::abs(x - static_cast<double>(of(low))), above = std::abs(next - x);
+  return of(below < above || (below == above && low % 2 == 0) ? low : low + 1);
 }
 
 Tensor rounded(const Tensor& table) {
-  const auto halves = upper_halves({table.values().begin(), table.values().end()});
   Tensor result = Tensor::copy(table.view());
-  for (std::size_t k = 0; k < halves.size(); ++k) result.data()[k] = std::bit_cast<float>(std::uint32_t{halves[k]} << 16);
+  for (float& x : result.values()) x = rounded(x);
   return result;
 }
 
@@ -87,11 +88,26 @@ TEST_CASE("value storage: rounding by hand", "[attention]") {
       {0x7f7fffff, 0x7f80}, {0x7f800000, 0x7f80}, {0xff800000, 0xff80},   // beyond the largest lies infinity
       {0x7f800001, 0x7fc0}, {0x7fc00000, 0x7fc0}, {0xffffffff, 0xffff}};  // NaN stays one
   on_every_isa([&] {
-    for (std::size_t count = 0; count < 40; ++count) {  // whole vectors and what is left of one
-      std::vector<float> from(count);
-      for (std::size_t k = 0; k < count; ++k) from[k] = std::bit_cast<float>(cases[k % cases.size()].first);
-      const auto found = upper_halves(from);
-      for (std::size_t k = 0; k < count; ++k) CHECK(found[k] == cases[k % cases.size()].second);
+    for (const auto& [bits, half] : cases) {
+      const std::vector<float> from(64, std::bit_cast<float>(bits));
+      std::vector<kernels::Bf16> to(64);
+      kernels::to_bf16(from.data(), to.data(), from.size());
+      for (const kernels::Bf16 x : to) CHECK(static_cast<std::uint16_t>(x) == half);
+    }
+    Rng rng(1);
+    std::vector<float> from(3200);
+    for (float& x : from) x = std::bit_cast<float>(static_cast<std::uint32_t>(rng.below(std::uint64_t{1} << 32)));
+    std::vector<kernels::Bf16> to(from.size());
+    kernels::to_bf16(from.data(), to.data(), from.size());
+    for (std::size_t k = 0; k < from.size(); k += 32) {  // in any order
+      std::multiset<std::uint32_t> found, expected;
+      for (std::size_t c = k; c < k + 32; ++c) {
+        if (std::isnan(from[c])) continue;
+        expected.insert(std::bit_cast<std::uint32_t>(rounded(from[c])));
+      }
+      for (std::size_t c = k; c < k + 32; ++c)
+        if (const std::uint32_t x = static_cast<std::uint32_t>(to[c]) << 16; !std::isnan(std::bit_cast<float>(x))) found.insert(x);
+      CHECK(found == expected);
     }
   });
 }
