@@ -109,6 +109,18 @@ TEST_CASE("mol train: regression in folds, with a mean and R2", "[program]") {
   CHECK(holds(mean.err, "the mean over its 3 runs"));
 }
 
+TEST_CASE("mol train: a preset sets what is not given, a flag beside it wins", "[program]") {
+  const TemporaryFolder folder;
+  const Ran ran = train(folder / "a", {"--preset", "sider", "--epochs", "1", "--split", "random:60/20/20"});
+  INFO(ran.err);
+  REQUIRE(ran.code == 0);
+  const std::string config = read_text(folder / "a/config.json");
+  CHECK(holds(config, "\"layers\": 2,"));
+  CHECK(holds(config, "\"extra-hidden\": 64,"));
+  CHECK(holds(config, "\"hidden\": 16,"));
+  CHECK(holds(config, "\"fingerprint-bits\": 128,"));
+}
+
 TEST_CASE("mol train: what is misused is named", "[program]") {
   const TemporaryFolder folder;
   CHECK(holds(train(folder / "a", {"--preset", "tox12"}).err, "unknown preset 'tox12'; known presets: tox21, sider, tetrahymena"));
