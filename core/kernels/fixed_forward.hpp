@@ -16,7 +16,7 @@ void fixed_forward(const Task& t, const RowSpan& span, float*, float*) {
   Softmax<H, kArcs> softmax;
   RowSum<H, D> sum;
   Walk walk(t, span);
-  walk.blocks<kArcs>([&](EdgeId block, std::size_t arcs) __attribute__((always_inline)) {
+  walk.row_blocks<kArcs>([&](EdgeId block, std::size_t arcs) __attribute__((always_inline)) {
     walk.pieces(
         block, arcs, [&](std::size_t i, std::size_t e, std::size_t stop) __attribute__((always_inline)) {
           scores.piece(i, block + e, stop - e, weight.at + e * H);

@@ -44,6 +44,19 @@ struct Walk {
       block += arcs;
     } while (block < last);
   }
+  /// The same, and a row is cut only where it is longer than a block, and then from its own beginning on: what is gathered up block by block has
+  /// the same bytes whatever rows stand before it.
+  template <std::size_t Arcs, class Body>
+  EDGEWISE_INLINE void row_blocks(Body body) const {
+    EdgeId block = first;
+    do {
+      EdgeId stop = block;
+      for (std::size_t r = row; r < span.last && end_of(r) - block <= Arcs; ++r) stop = end_of(r);
+      const std::size_t arcs = stop > block ? stop - block : block_size(block, last, Arcs);
+      body(block, arcs);
+      block += arcs;
+    } while (block < last);
+  }
   /// piece(row, e, stop): arcs [e, stop) of the block belong to the row.
   template <class Piece>
   EDGEWISE_INLINE void pieces(EdgeId block, std::size_t arcs, Piece piece) const {

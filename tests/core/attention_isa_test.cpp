@@ -71,6 +71,26 @@ TEST_CASE("attention: every kernel on rows cut into parts, the same bytes on 1, 
     }
 }
 
+TEST_CASE("attention: a row has the same bytes alone and in company", "[attention]") {
+  const Graph graph = random_graph(20, 60, 5, 4);  // rows of one arc, of a few, and of more than a block
+  std::vector<Edge> list;
+  for (NodeId i = 0; i < 20; ++i)
+    for (const NodeId j : graph.in_edges().row(i)) list.push_back({7 + j, 7 + i});
+  for (NodeId i = 0; i < 7; ++i) list.insert(list.end(), i, Edge{i, i});
+  const Graph company = Graph::from_edges(27, list);
+  for (const Kind kind : kKinds)
+    for (const Widths widths : {Widths{1, 16}, {4, 16}, {8, 32}, {3, 5}}) {
+      AttentionCase<float> alone(kind, graph, widths.heads, widths.depth), together(kind, company, widths.heads, widths.depth);
+      for (const auto table : {&AttentionCase<float>::value, &AttentionCase<float>::source, &AttentionCase<float>::target})
+        if (alone.*table) std::copy_n((alone.*table).value().data(), (alone.*table).value().size(), (together.*table).mutable_value().row(7).data());
+      on_every_isa([&] {
+        INFO("kind " << static_cast<int>(kind) << ", " << widths.heads << " x " << widths.depth);
+        const Tensor y = alone.run().value(), other = together.run().value();
+        CHECK(std::memcmp(y.data(), other.row(7).data(), y.size() * sizeof(float)) == 0);
+      });
+    }
+}
+
 TEST_CASE("attention: masks, large scores and NaN in every kernel", "[attention]") {
   const Graph graph = Graph::from_edges(3, {{0, 1}, {1, 1}, {0, 2}, {1, 2}});
   constexpr float kNever = -std::numeric_limits<float>::infinity();
