@@ -32,13 +32,26 @@ BasicVariable<Real> BasicVariable<Real>::view(BasicView<const Real> rows) {
 template <class Real>
 void BasicVariable<Real>::accumulate(BasicTensor<Real>&& part) const {
   if (!requires_grad()) return;
+  if (node_->grad.empty() && part.rows() == rows() && part.cols() == cols())
+    node_->grad = std::move(part);
+  else
+    add_to_grad(part);
+}
+
+template <class Real>
+void BasicVariable<Real>::accumulate(const BasicTensor<Real>& part) const {
+  if (!requires_grad()) return;
+  if (node_->grad.empty())
+    accumulate(BasicTensor<Real>(part));
+  else
+    add_to_grad(part);
+}
+
+template <class Real>
+void BasicVariable<Real>::add_to_grad(const BasicTensor<Real>& part) const {
   BasicTensor<Real>& grad = node_->grad;
   if (part.rows() != rows() || part.cols() != cols())
     fail<ShapeError>("backward: gradient is ", part.rows(), " x ", part.cols(), ", value is ", rows(), " x ", cols());
-  if (grad.empty()) {
-    grad = std::move(part);
-    return;
-  }
   constexpr std::size_t kGrain = 1 << 15;
   parallel_ranges(grad.size(), kGrain, [&](std::size_t first, std::size_t last) {
     for (std::size_t k = first; k < last; ++k) grad.data()[k] += part.data()[k];

@@ -51,6 +51,17 @@ class BasicVariable {
 
   /// For ops: adds `part` to the gradient, taking it over when it is the first.  Without requires_grad: nothing.
   void accumulate(BasicTensor<Real>&& part) const;
+  /// The same of a part that is needed afterwards: copied when it is the first.
+  void accumulate(const BasicTensor<Real>& part) const;
+  /// The same for an op that can add to a table where it stands: part(gradient, onto) writes its part over unspecified values, or, `onto`,
+  /// adds it to the values.
+  template <class Part>
+  void accumulate_with(Part part) const {
+    if (!requires_grad()) return;
+    const bool onto = !node_->grad.empty();
+    if (!onto) node_->grad = BasicTensor<Real>::uninitialized(rows(), cols());
+    part(node_->grad, onto);
+  }
 
  private:
   template <class R, class Backward>
@@ -60,9 +71,11 @@ class BasicVariable {
     BasicTensor<Real> value;
     BasicTensor<Real> grad;
     std::vector<BasicVariable> inputs;
-    std::function<void(const BasicTensor<Real>&, const BasicTensor<Real>&)> backward;
+    std::function<void(BasicTensor<Real>&, const BasicTensor<Real>&)> backward;
     bool requires_grad = false;
   };
+  void add_to_grad(const BasicTensor<Real>& part) const;
+
   std::shared_ptr<Node> node_;
 };
 
@@ -71,8 +84,9 @@ template <class Real>
 bool records(std::span<const BasicVariable<Real>> inputs);
 
 /// Puts an op's result on the tape.  `backward(grad, value)` gets the gradient of the result and the result itself and
-/// calls `accumulate` on the inputs that it captured.  Where no input needs a gradient, or inside a NoGrad scope, only the value
-/// is kept, and nothing is allocated for the way back.  Inputs that hold nothing are skipped.
+/// calls `accumulate` on the inputs that it captured.  Where it takes `BasicTensor<Real>& grad`, the gradient is its own: it may change it and
+/// move it on.  Where no input needs a gradient, or inside a NoGrad scope, only the value is kept, and nothing is allocated for the way back.
+/// Inputs that hold nothing are skipped.
 template <class Real, class Backward>
 BasicVariable<Real> record(BasicTensor<Real> value, std::span<const BasicVariable<Real>> inputs, Backward&& backward) {
   BasicVariable<Real> result(std::move(value));

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "../graph/error.hpp"
+#include "../graph/rows.hpp"
 
 namespace edgewise {
 namespace {
@@ -16,6 +17,8 @@ std::size_t bytes_of(std::size_t rows, std::size_t cols) {
   if (cols > 0 && rows > kMost / cols) fail<ShapeError>("tensor: ", rows, " x ", cols, " values are more than memory can hold");
   return rows * cols * sizeof(Real);
 }
+
+constexpr std::size_t kGrain = std::size_t{1} << 15;  // values of a task
 
 }  // namespace
 
@@ -34,7 +37,8 @@ BasicTensor<Real>::BasicTensor(std::size_t rows, std::size_t cols) : BasicTensor
 template <class Real>
 BasicTensor<Real> BasicTensor<Real>::filled(std::size_t rows, std::size_t cols, Real value) {
   BasicTensor tensor = uninitialized(rows, cols);
-  std::fill_n(tensor.data(), tensor.size(), value);
+  Real* const to = tensor.data();
+  parallel_ranges(tensor.size(), kGrain, [=](std::size_t first, std::size_t last) { std::fill(to + first, to + last, value); });
   return tensor;
 }
 
@@ -68,7 +72,9 @@ BasicTensor<Real> BasicTensor<Real>::borrowed(BasicView<const Real> from) {
 template <class Real>
 BasicTensor<Real> BasicTensor<Real>::copy(BasicView<const Real> from) {
   BasicTensor tensor = uninitialized(from.rows, from.cols);
-  for (std::size_t i = 0; i < from.rows; ++i) std::copy_n(from.row(i), from.cols, tensor.row(i).data());
+  parallel_ranges(from.rows, std::max<std::size_t>(1, kGrain / std::max<std::size_t>(1, from.cols)), [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) std::copy_n(from.row(i), from.cols, tensor.row(i).data());
+  });
   return tensor;
 }
 

@@ -4,8 +4,8 @@
 
 namespace edgewise::kernels {
 
-/// c = a * b, or c += a * b.  Element (i, p) of a is a[i * a_row + p * a_depth], element (p, j) of b is b[p * b_depth + j * b_col]:
-/// a transposed table is the same table with its strides swapped.
+/// c = start + bias + a * b, the first two or one of them left out where nullptr; start may be c.  Element (i, p) of a is a[i * a_row + p * a_depth],
+/// element (p, j) of b is b[p * b_depth + j * b_col]: a transposed table is the same table with its strides swapped.
 struct GemmTask {
   const float* a;
   std::size_t a_row, a_depth;
@@ -14,7 +14,9 @@ struct GemmTask {
   float* c;
   std::size_t c_row;
   std::size_t rows, cols, depth;
-  bool add;
+  const float* start;  // as many rows and columns as c
+  std::size_t start_row;
+  const float* bias;  // a number for each column
 };
 
 inline constexpr std::size_t kGemmDepth = 256;                       // terms of a sum per packed block of b

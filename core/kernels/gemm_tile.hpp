@@ -24,14 +24,52 @@ inline void pack_panel(const GemmTask& t, std::size_t first_depth, std::size_t d
     for (std::size_t p = 0; p < depth; ++p) panel[p * kPanel + j] = j < cols ? from[p * t.b_depth + j * t.b_col] : 0.F;
 }
 
+/// Where a tile reads and writes: at most kTileRows rows and kPanel columns of c.
+struct TilePlace {
+  const float* a;
+  const float* panel;
+  std::size_t depth;
+  float* c;
+  std::size_t cols;
+  const float* start;  // what the products are added to, or nullptr
+  std::size_t start_row;
+  const float* bias;  // or nullptr
+};
+
+/// A row of a tile: what it starts from plus its products.
+inline void finish_row(const TilePlace& t, std::size_t r, float* to, Floats<kLanes> left, Floats<kLanes> right) {
+  const float* const start = t.start == nullptr ? nullptr : t.start + r * t.start_row;
+  if (t.cols == kPanel) {
+    if (t.bias != nullptr) {
+      left += load<kLanes>(t.bias);
+      right += load<kLanes>(t.bias + kLanes);
+    }
+    if (start != nullptr) {
+      left += load<kLanes>(start);
+      right += load<kLanes>(start + kLanes);
+    }
+    store<kLanes>(to, left);
+    store<kLanes>(to + kLanes, right);
+    return;
+  }
+  alignas(64) float part[kPanel];
+  store<kLanes>(part, left);
+  store<kLanes>(part + kLanes, right);
+  for (std::size_t j = 0; j < t.cols; ++j) {
+    if (t.bias != nullptr) part[j] += t.bias[j];
+    to[j] = start != nullptr ? part[j] + start[j] : part[j];
+  }
+}
+
 /// Rows x kPanel sums of `depth` products.
 template <std::size_t Rows>
-inline void tile(const float* a, std::size_t a_row, std::size_t a_depth, const float* panel, std::size_t depth, float* c, std::size_t c_row,
-                 std::size_t cols, bool add) {
+inline void tile(const TilePlace& t, std::size_t a_row, std::size_t a_depth, std::size_t c_row) {
   Floats<kLanes> sum[Rows][2];
   for (std::size_t r = 0; r < Rows; ++r) sum[r][0] = sum[r][1] = Floats<kLanes>{};
   const float* row[Rows];
-  for (std::size_t r = 0; r < Rows; ++r) row[r] = a + r * a_row;
+  for (std::size_t r = 0; r < Rows; ++r) row[r] = t.a + r * a_row;
+  const float* const panel = t.panel;
+  const std::size_t depth = t.depth;
   for (std::size_t p = 0; p < depth; ++p) {
     const Floats<kLanes> left = load<kLanes>(panel + p * kPanel), right = load<kLanes>(panel + p * kPanel + kLanes);
 #pragma GCC unroll 8
@@ -41,26 +79,14 @@ inline void tile(const float* a, std::size_t a_row, std::size_t a_depth, const f
       sum[r][1] += x * right;
     }
   }
-  for (std::size_t r = 0; r < Rows; ++r) {
-    float* const to = c + r * c_row;
-    if (cols == kPanel) {
-      store<kLanes>(to, add ? load<kLanes>(to) + sum[r][0] : sum[r][0]);
-      store<kLanes>(to + kLanes, add ? load<kLanes>(to + kLanes) + sum[r][1] : sum[r][1]);
-      continue;
-    }
-    alignas(64) float part[kPanel];
-    store<kLanes>(part, sum[r][0]);
-    store<kLanes>(part + kLanes, sum[r][1]);
-    for (std::size_t j = 0; j < cols; ++j) to[j] = add ? to[j] + part[j] : part[j];
-  }
+  for (std::size_t r = 0; r < Rows; ++r) finish_row(t, r, t.c + r * c_row, sum[r][0], sum[r][1]);
 }
 
 template <std::size_t Rows>
-inline void tile_of(std::size_t rows, const float* a, std::size_t a_row, std::size_t a_depth, const float* panel, std::size_t depth, float* c,
-                    std::size_t c_row, std::size_t cols, bool add) {
+inline void tile_of(std::size_t rows, const TilePlace& t, std::size_t a_row, std::size_t a_depth, std::size_t c_row) {
   if constexpr (Rows > 1)
-    if (rows < Rows) return tile_of<Rows - 1>(rows, a, a_row, a_depth, panel, depth, c, c_row, cols, add);
-  tile<Rows>(a, a_row, a_depth, panel, depth, c, c_row, cols, add);
+    if (rows < Rows) return tile_of<Rows - 1>(rows, t, a_row, a_depth, c_row);
+  tile<Rows>(t, a_row, a_depth, c_row);
 }
 
 }  // namespace
@@ -70,12 +96,22 @@ void gemm_block(const GemmTask& t, float* scratch) {
     const std::size_t cols = t.cols - first_col < kGemmCols ? t.cols - first_col : kGemmCols;
     for (std::size_t first_depth = 0; first_depth < t.depth; first_depth += kGemmDepth) {
       const std::size_t depth = t.depth - first_depth < kGemmDepth ? t.depth - first_depth : kGemmDepth;
+      const bool first = first_depth == 0;  // later blocks add to what the first one left
+      const float* const start = first ? t.start : t.c;
+      const std::size_t start_row = first ? t.start_row : t.c_row;
       for (std::size_t j = 0; j < cols; j += kPanel) pack_panel(t, first_depth, depth, first_col + j, scratch + j * kGemmDepth);
       for (std::size_t j = 0; j < cols; j += kPanel)
-        for (std::size_t i = 0; i < t.rows; i += kTileRows)
-          tile_of<kTileRows>(t.rows - i < kTileRows ? t.rows - i : kTileRows, t.a + i * t.a_row + first_depth * t.a_depth, t.a_row, t.a_depth,
-                             scratch + j * kGemmDepth, depth, t.c + i * t.c_row + first_col + j, t.c_row, cols - j < kPanel ? cols - j : kPanel,
-                             t.add || first_depth > 0);
+        for (std::size_t i = 0; i < t.rows; i += kTileRows) {
+          const TilePlace place{t.a + i * t.a_row + first_depth * t.a_depth,
+                                scratch + j * kGemmDepth,
+                                depth,
+                                t.c + i * t.c_row + first_col + j,
+                                cols - j < kPanel ? cols - j : kPanel,
+                                start == nullptr ? nullptr : start + i * start_row + first_col + j,
+                                start_row,
+                                first && t.bias != nullptr ? t.bias + first_col + j : nullptr};
+          tile_of<kTileRows>(t.rows - i < kTileRows ? t.rows - i : kTileRows, place, t.a_row, t.a_depth, t.c_row);
+        }
     }
   }
 }

@@ -16,9 +16,11 @@ struct DropTask {
   std::uint64_t key;
   std::uint32_t threshold;
   float factor;  ///< of what is kept
+  bool onto;     ///< adds to what stands in `to`
 };
 
-/// to[k] = factor * from[k] where the hash of (key, place + k) reaches the threshold, else 0.  The same bytes on every instruction set.
+/// to[k] = factor * from[k] where the hash of (key, place + k) reaches the threshold, else 0; or += `onto`.  `to` may be `from`.  The same
+/// bytes on every instruction set.
 void drop(const DropTask& task);
 /// to[k] = from[k] for from[k] > 0, else exp(from[k]) - 1 to 3e-7 of its value.  NaN stays NaN.
 void elu(const float* from, float* to, std::size_t count);

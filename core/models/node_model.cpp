@@ -114,10 +114,11 @@ BasicVariable<Real> Stack<Real>::run(const Graph& graph, const BasicInput<Real>&
   BasicInput<Real> h = x;
   if (input_) {
     if (pass.trains() && options.input_dropout > 0) h = ops::dropout(h, options.input_dropout, pass.next_key());
-    BasicVariable<Real> first = input_->forward(h);
-    if (degree_) first = ops::add(first, degree_->forward(graph, arcs));
-    if (input_norm_) first = input_norm_->forward(first);
-    h = options.feed_forward && !input_norm_ ? first : nn::activate(first, options.activation);  // see BlockOptions::activate
+    const BasicVariable<Real> first = input_->forward(h, degree_ ? degree_->forward(graph, arcs) : BasicVariable<Real>());
+    if (input_norm_)
+      h = input_norm_->branch(first, options.activation, {});
+    else
+      h = options.feed_forward ? first : nn::activate(first, options.activation);  // see BlockOptions::activate
   }
   for (const auto& block : blocks_) {
     if (weights != nullptr) weights->emplace_back();

@@ -5,6 +5,7 @@
 #include "../../graph/error.hpp"
 #include "../ops/elementwise.hpp"
 #include "../ops/heads.hpp"
+#include "../ops/linear.hpp"
 
 namespace edgewise::nn {
 
@@ -68,16 +69,23 @@ ops::AttentionOptions BasicAttentionLayer<Real>::attend(Pass& pass) const {
   return options;
 }
 
+/// The heads as head_mix says, without the bias.
 template <class Real>
-BasicVariable<Real> BasicAttentionLayer<Real>::mix(const BasicVariable<Real>& y) const {
+BasicVariable<Real> BasicAttentionLayer<Real>::joined(const BasicVariable<Real>& y) const {
   if (lin_out_) return lin_out_->forward(y);
-  const BasicVariable<Real> mixed = options_.head_mix == HeadMix::mean ? ops::mean_heads(y, options_.heads) : y;
-  return bias_ ? ops::add_bias(mixed, bias_) : mixed;
+  return options_.head_mix == HeadMix::mean ? ops::mean_heads(y, options_.heads) : y;
 }
 
 template <class Real>
-BasicVariable<Real> BasicAttentionLayer<Real>::with_root(const BasicVariable<Real>& y, const BasicInput<Real>& x) const {
-  return root_ ? ops::add(y, root_->forward(x)) : y;
+BasicVariable<Real> BasicAttentionLayer<Real>::mix(const BasicVariable<Real>& y) const {
+  return bias_ ? ops::add_bias(joined(y), bias_) : joined(y);
+}
+
+template <class Real>
+BasicVariable<Real> BasicAttentionLayer<Real>::finish(const BasicVariable<Real>& y, const BasicInput<Real>& x) const {
+  if (!root_) return mix(y);
+  // One product adds all of it up.  Either the layer has a bias or the root has one.
+  return bias_ ? ops::linear(x, root_->weight(), bias_, joined(y)) : root_->forward(x, joined(y));
 }
 
 template class BasicAttentionLayer<float>;

@@ -57,11 +57,11 @@ class BasicAttentionLayer : public BasicGraphLayer<Real> {
   BasicVariable<Real> with_type_bias(const BasicVariable<Real>& score, const BasicArcs<Real>& arcs) const;
   /// What this pass asks of the attention op: heads, and while training dropout under a key of its own.
   ops::AttentionOptions attend(Pass& pass) const;
-  /// `y` (mixed) plus the root's part.
-  BasicVariable<Real> with_root(const BasicVariable<Real>& y, const BasicInput<Real>& x) const;
+  /// What the heads gathered (n x H*D), mixed, plus the part of the node's own row.
+  BasicVariable<Real> finish(const BasicVariable<Real>& y, const BasicInput<Real>& x) const;
   /// An empty view of nothing.
   static BasicView<const Real> view_of(const BasicVariable<Real>& x) { return x ? x.value().view() : BasicView<const Real>{}; }
-  /// The heads side by side (n x H*D) as head_mix says, plus the bias.
+  /// The same without the node's own row: the heads as head_mix says, plus the bias.
   BasicVariable<Real> mix(const BasicVariable<Real>& y) const;
 
   /// What the constructor was given:
@@ -72,6 +72,7 @@ class BasicAttentionLayer : public BasicGraphLayer<Real> {
 
  private:
   BasicTensor<Real> first_type_bias() const;
+  BasicVariable<Real> joined(const BasicVariable<Real>& y) const;
 
   BasicVariable<Real> arc_type_;
   BasicVariable<Real> bias_;

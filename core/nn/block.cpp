@@ -42,14 +42,17 @@ BasicVariable<Real> BasicBlock<Real>::forward(const Graph& graph, const BasicInp
   if (weights != nullptr) *weights = layer_->weights(graph, input, arcs);
   if (pass.trains()) input = ops::dropout(input, options_.dropout, pass.next_key());
   BasicVariable<Real> y = layer_->forward(graph, input, arcs, pass);
-  if (inside) y = norm1_->forward(y);
-  if (inside && options_.activate) y = activate(y, options_.activation);
-  if (options_.residual) y = ops::add(y, res_ ? res_->forward(x) : dense_of(x));
+  if (inside) {
+    const BasicVariable<Real> rest = !options_.residual ? BasicVariable<Real>() : res_ ? res_->forward(x) : dense_of(x);
+    y = norm1_->branch(y, options_.activate ? std::optional(options_.activation) : std::nullopt, rest);
+  } else if (options_.residual) {
+    y = res_ ? res_->forward(x, y) : ops::add(y, dense_of(x));
+  }
   if (after) y = norm1_->forward(y);
 
   if (!feed_forward_) return options_.activate && !inside ? activate(y, options_.activation) : y;
   BasicVariable<Real> fed = feed_forward_->forward(before ? norm2_->forward(y) : y, pass);
-  if (inside) fed = norm2_->forward(fed);
+  if (inside) return norm2_->branch(fed, {}, options_.residual ? y : BasicVariable<Real>());
   y = options_.residual ? ops::add(y, fed) : fed;
   return after ? norm2_->forward(y) : y;
 }

@@ -1,6 +1,7 @@
 #include "gat.hpp"
 
 #include "../ops/dropout.hpp"
+#include "../ops/elementwise.hpp"
 #include "../ops/heads.hpp"
 #include "../ops/linear.hpp"
 #include "init.hpp"
@@ -35,11 +36,12 @@ BasicVariable<Real> BasicGat<Real>::forward(const Graph& graph, const BasicInput
   this->check(graph, x, arcs);
   const std::size_t heads = this->options_.heads;
   const BasicVariable<Real> v = lin_.forward(x);
-  const BasicVariable<Real> from = ops::head_dot(v, att_src_, heads), to = ops::head_dot(v, att_dst_, heads);
+  const BasicVariable<Real> ends = ops::head_dots(v, att_src_, att_dst_, heads);
+  const BasicVariable<Real> from = ops::columns(ends, 0, heads), to = ops::columns(ends, heads, heads);
   const float drop = this->options_.value_dropout;
   const BasicVariable<Real> gathered = pass.trains() && drop > 0 ? ops::dropout(v, drop, pass.next_key()) : v;
   const BasicVariable<Real> y = ops::additive_attention(graph, gathered, from, to, arc_score(arcs), this->options_.slope, this->attend(pass));
-  return this->with_root(this->mix(y), x);
+  return this->finish(y, x);
 }
 
 template <class Real>

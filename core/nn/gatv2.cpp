@@ -30,7 +30,7 @@ BasicVariable<Real> BasicGatv2<Real>::forward(const Graph& graph, const BasicInp
   const BasicVariable<Real> w = lin_edge_ ? ops::transpose(lin_edge_->weight()) : BasicVariable<Real>();
   const BasicVariable<Real> y =
       ops::dynamic_attention(graph, l, r, att_, z, w, this->with_type_bias({}, arcs), this->options_.slope, this->attend(pass));
-  return this->with_root(this->mix(y), x);
+  return this->finish(y, x);
 }
 
 template <class Real>

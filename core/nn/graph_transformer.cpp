@@ -32,7 +32,7 @@ BasicVariable<Real> BasicGraphTransformer<Real>::forward(const Graph& graph, con
                                                          Pass& pass) const {
   this->check(graph, x, arcs);
   const BasicVariable<Real> q = lin_query_.forward(x), k = lin_key_.forward(x), v = lin_value_.forward(x);
-  return this->with_root(this->mix(ops::dot_attention(graph, q, k, v, arc_score(arcs), scale_, this->attend(pass))), x);
+  return this->finish(ops::dot_attention(graph, q, k, v, arc_score(arcs), scale_, this->attend(pass)), x);
 }
 
 template <class Real>

@@ -1,5 +1,6 @@
 #include "layer_norm.hpp"
 
+#include "../ops/norm_branch.hpp"
 #include "../ops/normalize.hpp"
 
 namespace edgewise::nn {
@@ -12,6 +13,12 @@ BasicLayerNorm<Real>::BasicLayerNorm(std::size_t width)
 template <class Real>
 BasicVariable<Real> BasicLayerNorm<Real>::forward(const BasicVariable<Real>& x) const {
   return ops::layer_norm(x, weight_, bias_);
+}
+
+template <class Real>
+BasicVariable<Real> BasicLayerNorm<Real>::branch(const BasicVariable<Real>& x, std::optional<Activation> activation,
+                                                 const BasicVariable<Real>& plus) const {
+  return ops::norm_branch(x, weight_, bias_, activation, plus);
 }
 
 template class BasicLayerNorm<float>;

@@ -1,6 +1,9 @@
 #pragma once
 /// Layer normalisation with learned scale and shift.  Source: arXiv:1607.06450.
+#include <optional>
+
 #include "../../graph/api.hpp"
+#include "activation.hpp"
 #include "module.hpp"
 
 namespace edgewise::nn {
@@ -13,6 +16,8 @@ class BasicLayerNorm : public BasicModule<Real> {
   explicit BasicLayerNorm(std::size_t width);
   /// ops::layer_norm with this layer's weight and bias.
   BasicVariable<Real> forward(const BasicVariable<Real>& x) const;
+  /// ops::norm_branch with them: plus + activation(norm(x)).
+  BasicVariable<Real> branch(const BasicVariable<Real>& x, std::optional<Activation> activation, const BasicVariable<Real>& plus) const;
 
  private:
   BasicVariable<Real> weight_;

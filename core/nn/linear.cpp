@@ -12,8 +12,8 @@ BasicLinear<Real>::BasicLinear(std::size_t in, std::size_t out, Rng& rng, const 
 }
 
 template <class Real>
-BasicVariable<Real> BasicLinear<Real>::forward(const BasicInput<Real>& x) const {
-  return ops::linear(x, weight_, bias_);
+BasicVariable<Real> BasicLinear<Real>::forward(const BasicInput<Real>& x, const BasicVariable<Real>& plus) const {
+  return ops::linear(x, weight_, bias_, plus);
 }
 
 template class BasicLinear<float>;

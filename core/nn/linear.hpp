@@ -22,8 +22,8 @@ class BasicLinear : public BasicModule<Real> {
   /// The same under a shorter name.
   using Options = LinearOptions;
   BasicLinear(std::size_t in, std::size_t out, Rng& rng, const Options& options = {});
-  /// n x in becomes n x out; x may be sparse.
-  BasicVariable<Real> forward(const BasicInput<Real>& x) const;
+  /// n x in becomes n x out; x may be sparse.  `plus` (n x out, or nothing) is added.
+  BasicVariable<Real> forward(const BasicInput<Real>& x, const BasicVariable<Real>& plus = {}) const;
   /// The matrix, and its size:
   const BasicVariable<Real>& weight() const { return weight_; }
   std::size_t in() const { return weight_.cols(); }

@@ -54,8 +54,8 @@ BasicVariable<Real> BasicTransformerConv<Real>::forward(const Graph& graph, cons
   }
   y = this->mix(y);
   if (!lin_skip_) return y;
+  if (!lin_beta_) return lin_skip_->forward(x, y);
   const BasicVariable<Real> root = lin_skip_->forward(x);
-  if (!lin_beta_) return ops::add(y, root);
   const BasicVariable<Real> difference = ops::add(y, ops::scale(root, Real(-1)));
   return ops::gate(lin_beta_->forward(ops::concat<Real>({y, root, difference})), root, y);
 }

@@ -95,11 +95,25 @@ BasicVariable<Real> gelu(const BasicVariable<Real>& x) {
         });
 }
 
+template <class Real>
+BasicVariable<Real> activate(const BasicVariable<Real>& x, Activation activation) {
+  switch (activation) {
+    case Activation::elu:
+      return elu(x);
+    case Activation::relu:
+      return relu(x);
+    case Activation::gelu:
+      break;
+  }
+  return gelu(x);
+}
+
 #define EDGEWISE_INSTANTIATE(Real)                                                        \
   template EDGEWISE_API BasicVariable<Real> relu(const BasicVariable<Real>&);             \
   template EDGEWISE_API BasicVariable<Real> leaky_relu(const BasicVariable<Real>&, Real); \
   template EDGEWISE_API BasicVariable<Real> elu(const BasicVariable<Real>&);              \
-  template EDGEWISE_API BasicVariable<Real> gelu(const BasicVariable<Real>&);
+  template EDGEWISE_API BasicVariable<Real> gelu(const BasicVariable<Real>&);             \
+  template EDGEWISE_API BasicVariable<Real> activate(const BasicVariable<Real>&, Activation);
 EDGEWISE_INSTANTIATE(float)
 EDGEWISE_INSTANTIATE(double)
 #undef EDGEWISE_INSTANTIATE

@@ -21,5 +21,10 @@ BasicVariable<Real> elu(const BasicVariable<Real>& x);
 template <class Real>
 BasicVariable<Real> gelu(const BasicVariable<Real>& x);
 
+/// Those that options can name, and the named one of every value.
+enum class Activation { elu, relu, gelu };
+template <class Real>
+BasicVariable<Real> activate(const BasicVariable<Real>& x, Activation activation);
+
 EDGEWISE_API_END
 }  // namespace edgewise::ops

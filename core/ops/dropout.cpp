@@ -1,6 +1,7 @@
 #include "dropout.hpp"
 
 #include <type_traits>
+#include <utility>
 
 #include "../../graph/error.hpp"
 #include "../kernels/passes.hpp"
@@ -13,18 +14,21 @@ void check(float drop) {
   if (!(drop >= 0 && drop < 1)) fail<UsageError>("dropout: drop is ", drop, ", expected 0 <= drop < 1");
 }
 
+/// to = the mask times `from`, or += `onto`; both may be one table.
 template <class Real>
-BasicTensor<Real> masked(const BasicTensor<Real>& from, float drop, RandomKey key) {
-  BasicTensor<Real> to = BasicTensor<Real>::uninitialized(from.rows(), from.cols());
+void mask(const BasicTensor<Real>& from, float drop, RandomKey key, BasicTensor<Real>& to, bool onto) {
   const std::uint32_t threshold = drop_threshold(drop);
   const Real factor = Real(1) / (Real(1) - static_cast<Real>(drop));
   const Real* const in = from.data();
   Real* const out = to.data();
   detail::for_values(from.size(), [=](std::size_t first, std::size_t last) {
-    if constexpr (std::is_same_v<Real, float>) return kernels::drop({in + first, out + first, last - first, first, key.bits, threshold, factor});
-    for (std::size_t k = first; k < last; ++k) out[k] = kept(key, k, threshold) ? in[k] * factor : Real(0);
+    if constexpr (std::is_same_v<Real, float>)
+      return kernels::drop({in + first, out + first, last - first, first, key.bits, threshold, factor, onto});
+    for (std::size_t k = first; k < last; ++k) {
+      const Real value = kept(key, k, threshold) ? in[k] * factor : Real(0);
+      out[k] = onto ? out[k] + value : value;
+    }
   });
-  return to;
 }
 
 }  // namespace
@@ -33,8 +37,13 @@ template <class Real>
 BasicVariable<Real> dropout(const BasicVariable<Real>& x, float drop, RandomKey key) {
   check(drop);
   if (drop == 0) return x;
-  return record<Real>(masked(x.value(), drop, key), {x}, [x, drop, key](const BasicTensor<Real>& grad, const BasicTensor<Real>&) {
-    x.accumulate(masked(grad, drop, key));  // forward: y = mask * x
+  BasicTensor<Real> y = BasicTensor<Real>::uninitialized(x.rows(), x.cols());
+  mask(x.value(), drop, key, y, false);
+  return record<Real>(std::move(y), {x}, [x, drop, key](BasicTensor<Real>& grad, const BasicTensor<Real>&) {
+    // forward: y = mask * x
+    if (!x.grad().empty()) return x.accumulate_with([&](BasicTensor<Real>& part, bool onto) { mask(grad, drop, key, part, onto); });
+    mask(grad, drop, key, grad, false);
+    x.accumulate(std::move(grad));
   });
 }
 

@@ -1,5 +1,7 @@
 #include "elementwise.hpp"
 
+#include <utility>
+
 #include "../../graph/error.hpp"
 #include "passes.hpp"
 
@@ -38,9 +40,11 @@ BasicVariable<Real> add(const BasicVariable<Real>& a, const BasicVariable<Real>&
   const Real *const left = a.value().data(), *const right = b.value().data();
   BasicTensor<Real> y = fill_like(a.value(), [=](std::size_t k) { return left[k] + right[k]; });
 
-  return record<Real>(std::move(y), {a, b}, [a, b](const BasicTensor<Real>& grad, const BasicTensor<Real>&) {
-    if (a.requires_grad()) a.accumulate(BasicTensor<Real>(grad));
-    if (b.requires_grad()) b.accumulate(BasicTensor<Real>(grad));
+  return record<Real>(std::move(y), {a, b}, [a, b](BasicTensor<Real>& grad, const BasicTensor<Real>&) {
+    // Last comes one that can keep the table: whoever has no gradient yet.
+    const bool a_keeps = a.requires_grad() && (a.grad().empty() || !b.requires_grad());
+    (a_keeps ? b : a).accumulate(std::as_const(grad));
+    (a_keeps ? a : b).accumulate(std::move(grad));
   });
 }
 
@@ -58,14 +62,14 @@ BasicVariable<Real> add_bias(const BasicVariable<Real>& x, const BasicVariable<R
     }
   });
 
-  return record<Real>(std::move(y), {x, bias}, [x, bias](const BasicTensor<Real>& grad, const BasicTensor<Real>&) {
+  return record<Real>(std::move(y), {x, bias}, [x, bias](BasicTensor<Real>& grad, const BasicTensor<Real>&) {
     if (bias.requires_grad()) {  // forward: y[i] = x[i] + bias
       bias.accumulate(detail::sum_rows<Real>(grad.rows(), grad.cols(), [&](std::size_t first, std::size_t last, Real* sum) {
         for (std::size_t i = first; i < last; ++i)
           for (std::size_t c = 0; c < grad.cols(); ++c) sum[c] += grad(i, c);
       }));
     }
-    if (x.requires_grad()) x.accumulate(BasicTensor<Real>(grad));
+    x.accumulate(std::move(grad));
   });
 }
 
@@ -141,6 +145,29 @@ BasicVariable<Real> concat(std::span<const BasicVariable<Real>> parts) {
 }
 
 template <class Real>
+BasicVariable<Real> columns(const BasicVariable<Real>& x, std::size_t first, std::size_t count) {
+  if (first > x.cols() || count > x.cols() - first)
+    fail<ShapeError>("columns: ", first, " to ", first + count, " of a table of ", x.cols(), " columns");
+  const std::size_t rows = x.rows();
+  BasicTensor<Real> y = BasicTensor<Real>::uninitialized(rows, count);
+  detail::for_rows(rows, x.cols(), [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) std::copy_n(x.value().row(i).data() + first, count, y.row(i).data());
+  });
+
+  return record<Real>(std::move(y), {x}, [x, first, count, rows](const BasicTensor<Real>& grad, const BasicTensor<Real>&) {
+    x.accumulate_with([&](BasicTensor<Real>& part, bool onto) {
+      detail::for_rows(rows, x.cols(), [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+          Real* const to = part.row(i).data();
+          if (!onto) std::fill_n(to, x.cols(), Real(0));
+          for (std::size_t c = 0; c < count; ++c) to[first + c] += grad(i, c);  // forward: y[i,c] = x[i,first+c]
+        }
+      });
+    });
+  });
+}
+
+template <class Real>
 BasicVariable<Real> mean_heads(const BasicVariable<Real>& x, std::size_t heads) {
   if (heads == 0 || x.cols() % heads != 0) fail<ShapeError>("mean_heads: ", x.cols(), " columns cannot be shared by ", heads, " heads");
   if (heads == 1) return x;
@@ -193,6 +220,7 @@ BasicVariable<Real> mean(const BasicVariable<Real>& x) {
   template EDGEWISE_API BasicVariable<Real> scale(const BasicVariable<Real>&, Real);                                                       \
   template EDGEWISE_API BasicVariable<Real> scale_columns(const BasicVariable<Real>&, const BasicTensor<Real>&, const BasicTensor<Real>&); \
   template EDGEWISE_API BasicVariable<Real> concat(std::span<const BasicVariable<Real>>);                                                  \
+  template EDGEWISE_API BasicVariable<Real> columns(const BasicVariable<Real>&, std::size_t, std::size_t);                                 \
   template EDGEWISE_API BasicVariable<Real> mean_heads(const BasicVariable<Real>&, std::size_t);                                           \
   template EDGEWISE_API BasicVariable<Real> transpose(const BasicVariable<Real>&);                                                         \
   template EDGEWISE_API BasicVariable<Real> mean(const BasicVariable<Real>&);

@@ -35,6 +35,9 @@ template <class Real>
 BasicVariable<Real> concat(std::initializer_list<BasicVariable<Real>> parts) {
   return concat(std::span<const BasicVariable<Real>>(parts.begin(), parts.size()));
 }
+/// The columns first .. first + count - 1 of x, a table of their own.
+template <class Real>
+BasicVariable<Real> columns(const BasicVariable<Real>& x, std::size_t first, std::size_t count);
 /// The mean over heads: n x (H*D), head-major, becomes n x D.
 template <class Real>
 BasicVariable<Real> mean_heads(const BasicVariable<Real>& x, std::size_t heads);

@@ -1,8 +1,11 @@
 #include "heads.hpp"
 
+#include <type_traits>
 #include <vector>
 
 #include "../../graph/error.hpp"
+#include "../kernels/head_dots.hpp"
+#include "elementwise.hpp"
 #include "passes.hpp"
 
 namespace edgewise::ops {
@@ -63,6 +66,45 @@ BasicVariable<Real> head_dot(const BasicVariable<Real>& x, const BasicVariable<R
   });
 }
 
+namespace {
+
+Variable both_dots(const Variable& x, const Variable& a, const Variable& b, std::size_t heads, std::size_t depth) {
+  const std::size_t rows = x.rows(), width = x.cols();
+  Tensor y = Tensor::uninitialized(rows, 2 * heads);
+  const auto task = [x, a, b, heads, depth](std::size_t first, std::size_t last) {
+    return kernels::HeadDotsTask{x.value().data(), a.value().data(), b.value().data(), heads, depth, first, last};
+  };
+  detail::for_rows(rows, width, [&](std::size_t first, std::size_t last) { kernels::head_dots(task(first, last), y.data()); });
+
+  return record<float>(std::move(y), {x, a, b}, [=](const Tensor& grad, const Tensor&) {
+    Tensor sums;  // of a and b, side by side
+    const auto back = [&](Tensor& dx, bool onto) {
+      sums = detail::sum_rows<float>(rows, 2 * width, [&](std::size_t first, std::size_t last, float* sum) {
+        kernels::head_dots_backward(task(first, last), grad.data(), dx.data(), onto, sum, sum + width);
+      });
+    };
+    Tensor nothing;
+    if (x.requires_grad())
+      x.accumulate_with(back);
+    else
+      back(nothing, false);
+    a.accumulate(Tensor::of(1, width, sums.values().first(width)));
+    b.accumulate(Tensor::of(1, width, sums.values().last(width)));
+  });
+}
+
+}  // namespace
+
+template <class Real>
+BasicVariable<Real> head_dots(const BasicVariable<Real>& x, const BasicVariable<Real>& a, const BasicVariable<Real>& b, std::size_t heads) {
+  const std::size_t width = head_width("head_dots", x.cols(), a, heads);
+  head_width("head_dots", x.cols(), b, heads);
+  if constexpr (std::is_same_v<Real, float>)
+    return both_dots(x, a, b, heads, width);
+  else  // for gradient checks
+    return concat<Real>({head_dot(x, a, heads), head_dot(x, b, heads)});
+}
+
 template <class Real>
 BasicVariable<Real> fold_heads(const BasicVariable<Real>& weight, const BasicVariable<Real>& a, std::size_t heads) {
   const std::size_t width = head_width("fold_heads", weight.rows(), a, heads), cols = weight.cols();
@@ -106,9 +148,11 @@ BasicVariable<Real> lookup(const BasicVariable<Real>& table, std::span<const std
   return record<Real>(std::move(y), {table}, std::move(backward));
 }
 
-#define EDGEWISE_INSTANTIATE(Real)                                                                                           \
-  template EDGEWISE_API BasicVariable<Real> head_dot(const BasicVariable<Real>&, const BasicVariable<Real>&, std::size_t);   \
-  template EDGEWISE_API BasicVariable<Real> fold_heads(const BasicVariable<Real>&, const BasicVariable<Real>&, std::size_t); \
+#define EDGEWISE_INSTANTIATE(Real)                                                                                                        \
+  template EDGEWISE_API BasicVariable<Real> head_dot(const BasicVariable<Real>&, const BasicVariable<Real>&, std::size_t);                \
+  template EDGEWISE_API BasicVariable<Real> head_dots(const BasicVariable<Real>&, const BasicVariable<Real>&, const BasicVariable<Real>&, \
+                                                      std::size_t);                                                                       \
+  template EDGEWISE_API BasicVariable<Real> fold_heads(const BasicVariable<Real>&, const BasicVariable<Real>&, std::size_t);              \
   template EDGEWISE_API BasicVariable<Real> lookup(const BasicVariable<Real>&, std::span<const std::uint32_t>);
 EDGEWISE_INSTANTIATE(float)
 EDGEWISE_INSTANTIATE(double)

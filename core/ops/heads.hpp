@@ -15,6 +15,11 @@ EDGEWISE_API_BEGIN
 template <class Real>
 BasicVariable<Real> head_dot(const BasicVariable<Real>& x, const BasicVariable<Real>& a, std::size_t heads);
 
+/// head_dot(x, a) and head_dot(x, b) side by side, from one look at x:  y[i,:] = [<x[i,h,:], a[h,:]> | <x[i,h,:], b[h,:]>].
+/// Shapes   x: n x (H*D).  a, b: 1 x (H*D).  y: n x 2H.  The rest as above.
+template <class Real>
+BasicVariable<Real> head_dots(const BasicVariable<Real>& x, const BasicVariable<Real>& a, const BasicVariable<Real>& b, std::size_t heads);
+
 /// w[h,f] = sum over d of a[h,d] * weight[h*D+d, f]: the matrix that gives head_dot(x * weight^T, a) straight from x.  For tables with
 /// more rows than one likes to widen to H*D columns, such as edge features: their scores are linear(x, fold_heads(weight, a)).
 /// Shapes   weight: (H*D) x f.  a: 1 x (H*D).  w: H x f.  Cost  O(H * D * f).  Throws  ShapeError.

@@ -1,7 +1,9 @@
 #include "../../core/kernels/gemm.hpp"
 
+#include <array>
 #include <cstring>
 
+#include "../../core/cpu.hpp"
 #include "../../graph/error.hpp"
 #include "../../graph/random.hpp"
 #include "../../graph/rows.hpp"
@@ -81,6 +83,39 @@ TEST_CASE("gemm: strided views", "[kernels]") {
     CHECK(out(i, 8) == 0);
     for (std::size_t j = 0; j < 6; ++j) CHECK(out(i, j + 2) == tight(i, j));
   }
+}
+
+TEST_CASE("gemm: a table and a bias to start from, in every instruction set", "[kernels]") {
+  const Isa before = active_isa();
+  for (const Isa isa : supported_isas()) {
+    set_active_isa(isa);
+    // Narrower than a panel, as wide as some, and a sum that is longer than a packed block.
+    for (const auto& [rows, cols, depth] : {std::array<std::size_t, 3>{5, 3, 4}, {70, 64, 40}, {9, 70, 300}}) {
+      const auto a = random_table<float>(rows, depth, 1), b = random_table<float>(depth, cols, 2), wide = random_table<float>(rows, cols + 5, 3),
+                 bias = random_table<float>(1, cols, 4);
+      const BasicView<const float> table{wide.data() + 2, rows, cols, cols + 5};
+      Tensor plain(rows, cols), both(rows, cols), only_bias(rows, cols);
+      kernels::gemm<float>(a.view(), false, b.view(), false, plain.view(), false);
+      kernels::gemm<float>(a.view(), false, b.view(), false, both.view(), {table, bias.data()});
+      kernels::gemm<float>(a.view(), false, b.view(), false, only_bias.view(), {{}, bias.data()});
+      double worst = 0;
+      for (std::size_t i = 0; i < rows; ++i)
+        for (std::size_t j = 0; j < cols; ++j) {
+          worst = std::max(worst, std::abs(double(plain(i, j)) + table(i, j) + bias(0, j) - both(i, j)));
+          worst = std::max(worst, std::abs(double(plain(i, j)) + bias(0, j) - only_bias(i, j)));
+        }
+      INFO(isa_name(isa) << " " << rows << " x " << cols << " x " << depth);
+      CHECK(worst <= 2e-5);
+    }
+  }
+  set_active_isa(before);
+  Tensor c(2, 2);  // nothing to add up leaves the start
+  const Tensor bias = Tensor::of(1, 2, {3, 4});
+  kernels::gemm<float>(Tensor(2, 0).view(), false, Tensor(0, 2).view(), false, c.view(), {{}, bias.data()});
+  CHECK(c(1, 1) == 4);
+  const Tensor narrow(2, 1);
+  CHECK_THROWS_WITH((kernels::gemm<float>(c.view(), false, c.view(), false, c.view(), {narrow.view(), nullptr})),
+                    "gemm: the start is 2 x 1, expected 2 x 2");
 }
 
 TEST_CASE("gemm: the same bytes on 1, 2 and 8 threads", "[kernels]") {

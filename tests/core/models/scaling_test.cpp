@@ -1,4 +1,5 @@
 #include <edgewise/core/models/scaling.hpp>
+#include <edgewise/core/ops/sparse_product.hpp>
 #include <edgewise/graph/error.hpp>
 
 #include <cmath>

@@ -1,5 +1,6 @@
 #include <edgewise/core/cpu.hpp>
 #include <edgewise/core/ops/dropout.hpp>
+#include <edgewise/core/ops/elementwise.hpp>
 #include <edgewise/graph/error.hpp>
 #include <edgewise/graph/rows.hpp>
 
@@ -26,6 +27,7 @@ TEST_CASE("dropout: one key, one mask, backward included", "[ops]") {
   const auto x = test::random_leaf(9, 7, 1);
   const RandomKey key = RandomKey::of(5, 0, 0);
   test::check_gradients({x}, [&] { return ops::dropout(x, 0.4F, key); });
+  test::check_gradients({x}, [&] { return ops::add(x, ops::dropout(ops::dropout(x, 0.4F, key), 0.2F, key)); });  // gradients that meet
   const auto a = ops::dropout(x, 0.4F, key).value(), b = ops::dropout(x, 0.4F, key).value(),
              c = ops::dropout(x, 0.4F, RandomKey::of(5, 1, 0)).value();
   CHECK(std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0);
@@ -72,6 +74,11 @@ TEST_CASE("dropout: every instruction set draws the mask that random_key.hpp def
     set_active_isa(isa);
     const Tensor y = ops::dropout(x, 0.4F, key).value();
     for (std::size_t k = 0; k < y.size(); ++k) CHECK((y.data()[k] != 0) == kept(key, k, drop_threshold(0.4F)));
+
+    // Backward, once into a gradient of its own and once on top of another.
+    Variable leaf(Tensor::filled(37, 29, 1.F), true);
+    ops::add(leaf, ops::dropout(leaf, 0.4F, key)).backward(Tensor::filled(37, 29, 2.F));
+    for (std::size_t k = 0; k < y.size(); ++k) CHECK(leaf.grad().data()[k] == 2 + 2 * y.data()[k]);
   }
   set_active_isa(before);
 }
