@@ -22,7 +22,7 @@ EDGEWISE_INLINE Floats<kLanes> keep_first(Floats<kLanes> v, std::size_t count) {
   for (std::size_t k = count; k < kLanes; ++k) v[k] = 0;
   return v;
 }
-EDGEWISE_INLINE float sum_of(Floats<kLanes> v) { return fold<kLanes, 1, false>(v)[0]; }
+EDGEWISE_INLINE float sum_of(Floats<kLanes> v) { return sum_tree<kLanes, 1, kLanes>(&v)[0]; }
 
 /// body(c, count) for every vector of a row.
 template <class Body>

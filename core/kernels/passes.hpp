@@ -22,6 +22,8 @@ struct DropTask {
 /// to[k] = factor * from[k] where the hash of (key, place + k) reaches the threshold, else 0; or += `onto`.  `to` may be `from`.  The same
 /// bytes on every instruction set.
 void drop(const DropTask& task);
+/// The sum of exp(from[k] - top) <= 1 over k, each to 2e-7 of its value; they are left in `to`, unless that is nullptr.
+float exp_sum(const float* from, float top, float* to, std::size_t count);
 /// to[k] = from[k] for from[k] > 0, else exp(from[k]) - 1 to 3e-7 of its value.  NaN stays NaN.
 void elu(const float* from, float* to, std::size_t count);
 /// to[k] = from[k] * Phi(from[k]), the share of the normal distribution below it, to 1e-6 of its value down to from[k] = -6 and 1e-5 below.
@@ -33,13 +35,14 @@ void gelu_slope(const float* from, float* to, std::size_t count);
 /// in which the instruction set's own kernels read them (simd.hpp, load_at).
 void to_bf16(const float* from, Bf16* to, std::size_t count);
 
-#define EDGEWISE_DECLARE(isa)                                       \
-  namespace isa {                                                   \
-  void drop(const DropTask& task);                                  \
-  void elu(const float* from, float* to, std::size_t count);        \
-  void gelu(const float* from, float* to, std::size_t count);       \
-  void gelu_slope(const float* from, float* to, std::size_t count); \
-  void to_bf16(const float* from, Bf16* to, std::size_t count);     \
+#define EDGEWISE_DECLARE(isa)                                                \
+  namespace isa {                                                            \
+  void drop(const DropTask& task);                                           \
+  float exp_sum(const float* from, float top, float* to, std::size_t count); \
+  void elu(const float* from, float* to, std::size_t count);                 \
+  void gelu(const float* from, float* to, std::size_t count);                \
+  void gelu_slope(const float* from, float* to, std::size_t count);          \
+  void to_bf16(const float* from, Bf16* to, std::size_t count);              \
   }
 EDGEWISE_DECLARE(baseline)
 EDGEWISE_DECLARE(avx2)

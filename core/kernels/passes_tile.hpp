@@ -57,6 +57,26 @@ void drop(const DropTask& t) {
   }
 }
 
+float exp_sum(const float* from, float top, float* to, std::size_t count) {
+  alignas(64) float part[kLanes];
+  Floats<kLanes> sum = {};
+  for (std::size_t k = 0; k < count; k += kLanes) {
+    const std::size_t here = count - k < kLanes ? count - k : kLanes;
+    const bool whole = here == kLanes;
+    for (std::size_t j = 0; !whole && j < kLanes; ++j) part[j] = j < here ? from[k + j] : -__builtin_inff();  // weighs nothing
+    const Floats<kLanes> power = exp_lanes<kLanes>(load<kLanes>(whole ? from + k : part) - top);
+    sum += power;
+    if (to == nullptr) continue;
+    if (whole) {
+      store<kLanes>(to + k, power);
+      continue;
+    }
+    store<kLanes>(part, power);
+    for (std::size_t j = 0; j < here; ++j) to[k + j] = part[j];
+  }
+  return sum_tree<kLanes, 1, kLanes>(&sum)[0];
+}
+
 void elu(const float* from, float* to, std::size_t count) {
   map_lanes(
       from, to, count, [](Floats<kLanes> x) __attribute__((always_inline)) { return elu_lanes(x); });

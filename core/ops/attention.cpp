@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "../kernels/attention.hpp"
+#include "../kernels/padded_attention.hpp"
 #include "attention_checks.hpp"
 
 namespace edgewise::ops {
@@ -35,11 +35,11 @@ struct Tables {
 
 template <class Real>
 BasicVariable<Real> attend(const Graph& graph, AttentionInputs<Real> in, const Tables<Real>& tables) {
-  auto [out, norm] = kernels::attention_forward(graph, in);
+  auto [out, norm] = kernels::padded_forward(graph, in);
   return record<Real>(std::move(out), {tables.value, tables.source, tables.target, tables.bias, tables.a, tables.x, tables.w},
                       [graph, in, tables, norm = std::move(norm)](const BasicTensor<Real>& grad, const BasicTensor<Real>& value) {
-                        auto gradients = kernels::attention_backward(graph, in, value, norm, grad,
-                                                                     {.bias = tables.bias.requires_grad(), .x = tables.x.requires_grad()});
+                        auto gradients = kernels::padded_backward(graph, in, value, norm, grad,
+                                                                  {.bias = tables.bias.requires_grad(), .x = tables.x.requires_grad()});
                         // Without a table of their own the values are the sources (dynamic).
                         (tables.value ? tables.value : tables.source).accumulate(std::move(gradients.value));
                         if (tables.value) tables.source.accumulate(std::move(gradients.source));

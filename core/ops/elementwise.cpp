@@ -151,7 +151,8 @@ BasicVariable<Real> columns(const BasicVariable<Real>& x, std::size_t first, std
   const std::size_t rows = x.rows();
   BasicTensor<Real> y = BasicTensor<Real>::uninitialized(rows, count);
   detail::for_rows(rows, x.cols(), [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) std::copy_n(x.value().row(i).data() + first, count, y.row(i).data());
+    for (std::size_t i = begin; i < end; ++i)
+      for (std::size_t c = 0; c < count; ++c) y(i, c) = x.value()(i, first + c);  // few columns: not worth a call
   });
 
   return record<Real>(std::move(y), {x}, [x, first, count, rows](const BasicTensor<Real>& grad, const BasicTensor<Real>&) {

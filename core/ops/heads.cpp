@@ -132,7 +132,8 @@ BasicVariable<Real> lookup(const BasicVariable<Real>& table, std::span<const std
     if (row[e] >= table.rows()) fail<DataError>("lookup: entry ", e, " names row ", row[e], ", the table has ", table.rows(), " rows");
   BasicTensor<Real> y = BasicTensor<Real>::uninitialized(entries, cols);
   detail::for_rows(entries, cols, [&](std::size_t first, std::size_t last) {
-    for (std::size_t e = first; e < last; ++e) std::copy_n(table.value().row(row[e]).data(), cols, y.row(e).data());
+    for (std::size_t e = first; e < last; ++e)
+      for (std::size_t c = 0; c < cols; ++c) y(e, c) = table.value()(row[e], c);  // few columns: not worth a call
   });
 
   if (!records<Real>(std::span(&table, 1))) return BasicVariable<Real>(std::move(y));

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "../../graph/error.hpp"
+#include "../kernels/passes.hpp"
 #include "../sigmoid.hpp"
 #include "passes.hpp"
 
@@ -68,6 +69,18 @@ BasicVariable<Real> mean_over(const BasicVariable<Real>& x, std::span<const Node
 /// log(1 + exp(x)) without overflow, in double as it is summed.
 double softplus(double x) { return std::max(x, 0.0) + std::log1p(std::exp(-std::abs(x))); }
 
+/// The sum of exp(x[k] - top), which are left in `to` unless that is nullptr.
+float exp_sum(const float* x, float top, float* to, std::size_t count) { return kernels::exp_sum(x, top, to, count); }
+double exp_sum(const double* x, double top, double* to, std::size_t count) {
+  double total = 0;
+  for (std::size_t k = 0; k < count; ++k) {
+    const double power = std::exp(x[k] - top);
+    total += power;
+    if (to != nullptr) to[k] = power;
+  }
+  return total;
+}
+
 template <class Real>
 void check_targets(const char* op, const BasicVariable<Real>& x, BasicView<const float> targets) {
   if (targets.rows != x.rows() || targets.cols != x.cols())
@@ -98,12 +111,7 @@ BasicVariable<Real> cross_entropy(const BasicVariable<Real>& x, std::span<const 
     const auto truth = static_cast<std::size_t>(classes[i]);
     const Real* const logit = x.value().row(i).data();
     const Real top = *std::max_element(logit, logit + count);
-    Real total = 0;
-    for (std::size_t c = 0; c < count; ++c) {
-      const Real power = std::exp(logit[c] - top);
-      total += power;
-      if (gradient != nullptr) gradient[c] = power;  // half of p already: an exponential is what a row costs
-    }
+    const Real total = exp_sum(logit, top, gradient, count);  // half of p already: an exponential is what a row costs
     const Real log_total = std::log(total);
 
     // share[c]: the weighted target distribution; loss = -sum_c share[c] * log p[c]
