@@ -5,34 +5,38 @@
 #include <type_traits>
 
 #include "../../graph/rows.hpp"
+#include "../cpu.hpp"
 
 namespace edgewise::kernels {
 namespace {
 
-std::size_t depth_of(const AttentionInputs<float>& in) { return in.score == Score::additive ? in.value.cols : in.source.cols; }
+std::size_t depth_of(const AttentionInputs<float>& in) { return (in.score == Score::additive ? in.value.cols : in.source.cols) / in.heads; }
 
-constexpr std::size_t kDepth = 8;  // the least of the fast kernels
-
-/// Deeper heads stay with the plain loops, in which a row's sums know nothing of the rows beside it: what is read out of a graph must be the
-/// same bytes in any batch.
-bool pays(const AttentionInputs<float>& in) {
-  if (in.w.rows > 0 || (in.score == Score::dynamic && std::abs(1 - in.slope) < 0.01F)) return false;  // plain loops in any case
-  return in.heads == 1 && depth_of(in) < kDepth;
+/// The depth to pad to, or 0: nothing to gain.
+std::size_t padded_depth(const AttentionInputs<float>& in) {
+  const std::size_t depth = depth_of(in);
+  if (in.heads != 1 && in.heads != 4 && in.heads != 8) return 0;
+  if (in.w.rows > 0 || (in.score == Score::dynamic && std::abs(1 - in.slope) < 0.01F)) return 0;  // plain loops in any case
+  const std::size_t widest = active_isa() == Isa::generic ? 64 : 512;                             // of a fast kernel's rows
+  for (const std::size_t next : {8U, 16U, 32U, 64U})
+    if (depth <= next) return depth < next && depth > 0 && in.heads * next <= widest ? next : 0;
+  return 0;
 }
 
 constexpr std::size_t kGrain = 2048;  // rows of a task
 
-/// The first `cols` columns of a table; those that it does not have are zero.
-Tensor with_columns(TensorView from, std::size_t cols) {
-  Tensor table = Tensor::uninitialized(from.rows, cols);
-  const std::size_t kept = std::min(from.cols, cols);
+/// Heads of `depth` columns as heads of `to` columns: what is missing is zero, what is too much is left out.
+Tensor with_depth(TensorView from, std::size_t heads, std::size_t depth, std::size_t to) {
+  Tensor table = Tensor::uninitialized(from.rows, heads * to);
+  const std::size_t kept = std::min(depth, to);
   parallel_ranges(from.rows, kGrain, [&](std::size_t first, std::size_t last) {
-    for (std::size_t i = first; i < last; ++i) {
-      const float* const in = from.row(i);
-      float* const out = table.row(i).data();
-      for (std::size_t c = 0; c < kept; ++c) out[c] = in[c];
-      for (std::size_t c = kept; c < cols; ++c) out[c] = 0;
-    }
+    for (std::size_t i = first; i < last; ++i)
+      for (std::size_t h = 0; h < heads; ++h) {
+        const float* const in = from.row(i) + h * depth;
+        float* const out = table.row(i).data() + h * to;
+        for (std::size_t d = 0; d < kept; ++d) out[d] = in[d];
+        for (std::size_t d = kept; d < to; ++d) out[d] = 0;
+      }
   });
   return table;
 }
@@ -42,12 +46,14 @@ struct Padded {
   Tensor value, source, target, a;
   AttentionInputs<float> in;
 
-  explicit Padded(const AttentionInputs<float>& from) : in(from) {
+  Padded(const AttentionInputs<float>& from, std::size_t depth) : in(from) {
+    const bool wide = from.score != Score::additive;  // all tables are n x (H * D)
+    const std::size_t before = depth_of(from);
     const auto pad = [&](TensorView& view, Tensor& table) {
-      table = with_columns(view, kDepth);
+      table = with_depth(view, from.heads, before, depth);
       view = table.view();
     };
-    if (from.score != Score::additive) {  // all tables have D columns
+    if (wide) {
       pad(in.source, source);
       pad(in.target, target);
     }
@@ -61,21 +67,23 @@ struct Padded {
 };
 
 AttentionOutput<float> forward(const Graph& graph, const AttentionInputs<float>& in) {
-  if (!pays(in)) return attention_forward(graph, in);
-  const Padded padded(in);
+  const std::size_t depth = padded_depth(in);
+  if (depth == 0) return attention_forward(graph, in);
+  const Padded padded(in, depth);
   AttentionOutput<float> result = attention_forward(graph, padded.in);
-  result.out = with_columns(result.out.view(), depth_of(in));
+  result.out = with_depth(result.out.view(), in.heads, depth, depth_of(in));
   return result;
 }
 
 AttentionGradients<float> backward(const Graph& graph, const AttentionInputs<float>& in, const Tensor& out, const Tensor& norm, const Tensor& grad,
                                    AttentionWants wants) {
-  if (!pays(in)) return attention_backward(graph, in, out, norm, grad, wants);
-  const Padded padded(in);
-  AttentionGradients<float> gradients =
-      attention_backward(graph, padded.in, with_columns(out.view(), kDepth), norm, with_columns(grad.view(), kDepth), wants);
+  const std::size_t depth = padded_depth(in), before = depth_of(in);
+  if (depth == 0) return attention_backward(graph, in, out, norm, grad, wants);
+  const Padded padded(in, depth);
+  AttentionGradients<float> gradients = attention_backward(graph, padded.in, with_depth(out.view(), in.heads, before, depth), norm,
+                                                           with_depth(grad.view(), in.heads, before, depth), wants);
   const auto strip = [&](Tensor& table) {
-    if (!table.empty()) table = with_columns(table.view(), depth_of(in));
+    if (!table.empty()) table = with_depth(table.view(), in.heads, depth, before);
   };
   strip(gradients.value);
   if (in.score == Score::additive) return gradients;
