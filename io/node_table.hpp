@@ -27,6 +27,7 @@ struct NodeTable {
 
   /// The column of that name, whatever its case.  Throws DataError where two have it.
   std::optional<std::size_t> find(const std::string& column) const;
+  /// Does a line name the columns?
   bool has_header() const { return header_line > 0; }
   /// `file:line` of the names of the columns, `file` alone without them.
   std::string where_columns() const { return has_header() ? file + ":" + std::to_string(header_line) : file; }

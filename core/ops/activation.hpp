@@ -21,8 +21,9 @@ BasicVariable<Real> elu(const BasicVariable<Real>& x);
 template <class Real>
 BasicVariable<Real> gelu(const BasicVariable<Real>& x);
 
-/// Those that options can name, and the named one of every value.
+/// Those that options can name.
 enum class Activation { elu, relu, gelu };
+/// The named one of every value.
 template <class Real>
 BasicVariable<Real> activate(const BasicVariable<Real>& x, Activation activation);
 
