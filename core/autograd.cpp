@@ -12,6 +12,12 @@ namespace {
 
 thread_local int no_grad_depth = 0;
 
+template <class Real>
+void check_shape(const BasicTensor<Real>& grad, const BasicTensor<Real>& value) {
+  if (grad.rows() != value.rows() || grad.cols() != value.cols())
+    fail<ShapeError>("backward: gradient is ", grad.rows(), " x ", grad.cols(), ", value is ", value.rows(), " x ", value.cols());
+}
+
 }  // namespace
 
 NoGrad::NoGrad() { ++no_grad_depth; }
@@ -50,8 +56,7 @@ void BasicVariable<Real>::accumulate(const BasicTensor<Real>& part) const {
 template <class Real>
 void BasicVariable<Real>::add_to_grad(const BasicTensor<Real>& part) const {
   BasicTensor<Real>& grad = node_->grad;
-  if (part.rows() != rows() || part.cols() != cols())
-    fail<ShapeError>("backward: gradient is ", part.rows(), " x ", part.cols(), ", value is ", rows(), " x ", cols());
+  check_shape(part, node_->value);
   constexpr std::size_t kGrain = 1 << 15;
   parallel_ranges(grad.size(), kGrain, [&](std::size_t first, std::size_t last) {
     for (std::size_t k = first; k < last; ++k) grad.data()[k] += part.data()[k];
@@ -87,7 +92,10 @@ void BasicVariable<Real>::backward(BasicTensor<Real> seed) {
     if (input && input->requires_grad && seen.insert(input.get()).second) path.emplace_back(input, 0);
   }
 
-  accumulate(std::move(seed));
+  // Ops add to these where they stand.
+  for (const auto& node : order)
+    if (!node->grad.empty()) check_shape(node->grad, node->value);
+  accumulate(std::as_const(seed));  // a copy: the seed may be borrowed, and ops write over a gradient that is their own
   while (!order.empty()) {
     const std::shared_ptr<Node> node = std::move(order.back());
     order.pop_back();
