@@ -74,7 +74,7 @@ bool has_kernels() { return active_isa() != Isa::generic; }
 struct Widths {
   std::size_t heads, depth;
 };
-constexpr Widths kWide[] = {{4, 32}, {4, 64}, {8, 16}, {8, 32}, {8, 64}};
+constexpr Widths kWide[] = {{4, 32}, {4, 64}, {8, 16}, {8, 32}, {8, 64}, {4, 20}, {8, 12}};  // the last two padded to the next depth
 
 }  // namespace
 
