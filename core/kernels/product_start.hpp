@@ -10,7 +10,7 @@ struct ProductStart {
   BasicView<const Real> table = {};  ///< of the product's shape; may be the result itself
   const Real* bias = nullptr;        ///< a number for each column, added to every row
 
-  /// What rows [first, first + rows) start from.
+  /// What rows [first, first + count) start from.
   ProductStart rows(std::size_t first, std::size_t count) const {
     if (table.data == nullptr) return *this;
     return {{table.row(first), count, table.cols, table.stride}, bias};

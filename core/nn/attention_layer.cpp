@@ -84,7 +84,7 @@ BasicVariable<Real> BasicAttentionLayer<Real>::mix(const BasicVariable<Real>& y)
 template <class Real>
 BasicVariable<Real> BasicAttentionLayer<Real>::finish(const BasicVariable<Real>& y, const BasicInput<Real>& x) const {
   if (!root_) return mix(y);
-  // One product adds all of it up.  Either the layer has a bias or the root has one.
+  // One product adds all of it up.  A layer with a bias has a root without.
   return bias_ ? ops::linear(x, root_->weight(), bias_, joined(y)) : root_->forward(x, joined(y));
 }
 

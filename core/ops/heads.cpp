@@ -12,9 +12,9 @@ namespace edgewise::ops {
 namespace {
 
 template <class Real>
-std::size_t head_width(const char* op, std::size_t columns, const BasicVariable<Real>& a, std::size_t heads) {
+std::size_t head_width(const char* op, std::size_t columns, const BasicVariable<Real>& a, std::size_t heads, const char* name = "a") {
   if (heads == 0 || columns % heads != 0) fail<ShapeError>(op, ": ", columns, " columns cannot be shared by ", heads, " heads");
-  if (a.rows() != 1 || a.cols() != columns) fail<ShapeError>(op, ": a is ", a.rows(), " x ", a.cols(), ", expected 1 x ", columns);
+  if (a.rows() != 1 || a.cols() != columns) fail<ShapeError>(op, ": ", name, " is ", a.rows(), " x ", a.cols(), ", expected 1 x ", columns);
   return columns / heads;
 }
 
@@ -98,7 +98,7 @@ Variable both_dots(const Variable& x, const Variable& a, const Variable& b, std:
 template <class Real>
 BasicVariable<Real> head_dots(const BasicVariable<Real>& x, const BasicVariable<Real>& a, const BasicVariable<Real>& b, std::size_t heads) {
   const std::size_t width = head_width("head_dots", x.cols(), a, heads);
-  head_width("head_dots", x.cols(), b, heads);
+  head_width("head_dots", x.cols(), b, heads, "b");
   if constexpr (std::is_same_v<Real, float>)
     return both_dots(x, a, b, heads, width);
   else  // for gradient checks

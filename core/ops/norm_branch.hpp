@@ -10,8 +10,8 @@ EDGEWISE_API_BEGIN
 
 /// y = plus + activation(layer_norm(x, weight, bias)): the same as the three ops one after the other, to the last digits.
 /// Shapes   x, y: n x c.  weight, bias: 1 x c, or both nothing.  plus: n x c, or nothing (zero).  No activation: the norm itself.
-/// Cost     O(n * c): x (and plus) read once and y written once, backward x and the gradient read once; keeps n x 2 beside x.  In double the three
-///          ops.
+/// Cost     O(n * c): x (and plus) read once and y written once, backward x and the gradient read once; keeps n x 2 beside x.
+///          In double, for gradient checks, the three ops.
 /// Threads  One task owns a row; gradients of weight and bias add fixed blocks in order.
 /// Throws   ShapeError when a shape differs from the above.
 template <class Real>

@@ -44,7 +44,8 @@ TEST_CASE("head_dots: by hand, and as two head_dot give it at any width in every
 
   const auto x64 = random_leaf(5, 6, 1), a64 = random_leaf(1, 6, 2), b64 = random_leaf(1, 6, 3);
   check_gradients({x64, a64, b64}, [&] { return ops::head_dots(x64, a64, b64, 3); });
-  CHECK_THROWS_WITH(ops::head_dots(x, a, Variable(Tensor(1, 3)), 2), "head_dots: a is 1 x 3, expected 1 x 4");
+  CHECK_THROWS_WITH(ops::head_dots(x, Variable(Tensor(1, 3)), b, 2), "head_dots: a is 1 x 3, expected 1 x 4");
+  CHECK_THROWS_WITH(ops::head_dots(x, a, Variable(Tensor(1, 3)), 2), "head_dots: b is 1 x 3, expected 1 x 4");
 }
 
 TEST_CASE("head_dot and lookup: by hand", "[ops]") {

@@ -119,6 +119,26 @@ TEST_CASE("norm_branch: the same bytes on 1, 2 and 8 threads, and a NaN stays in
   }
 }
 
+TEST_CASE("norm_branch: a row of the result has the same bytes alone and in company", "[ops]") {
+  const Isa before = active_isa();
+  const auto table = [](std::size_t rows, std::size_t cols, std::uint64_t seed) { return narrowed(random_leaf(rows, cols, seed).value()); };
+  for (const Isa isa : supported_isas()) {
+    set_active_isa(isa);
+    for (const std::size_t cols : {3U, 33U, 128U})
+      for (const auto curve : {Activation::elu, Activation::relu, Activation::gelu}) {
+        INFO(isa_name(isa) << ", " << cols << " columns, curve " << int(curve));
+        const Variable weight(table(1, cols, 2)), bias(table(1, cols, 3)), x(table(9, cols, 1)), plus(table(9, cols, 4));
+        const Tensor all = ops::norm_branch(x, weight, bias, curve, plus).value();
+        for (std::size_t i = 0; i < 9; ++i) {
+          const auto row_of = [&](const Variable& v) { return Variable(Tensor::of(1, cols, v.value().row(i))); };
+          const Tensor one = ops::norm_branch(row_of(x), weight, bias, curve, row_of(plus)).value();
+          CHECK(std::memcmp(all.row(i).data(), one.data(), cols * sizeof(float)) == 0);
+        }
+      }
+  }
+  set_active_isa(before);
+}
+
 TEST_CASE("norm_branch: wrong shapes are named", "[ops]") {
   const Variable x(Tensor(2, 3)), row(Tensor(1, 3)), wrong(Tensor(1, 2));
   CHECK_THROWS_WITH(ops::norm_branch(x, wrong, row, std::nullopt, {}), "layer_norm: weight is 1 x 2, expected 1 x 3");
