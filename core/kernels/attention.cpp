@@ -1,49 +1,18 @@
 #include "attention.hpp"
 
-#include <cmath>
 #include <type_traits>
 #include <utility>
 
 #include "../../graph/rows.hpp"
 #include "../memory_use.hpp"
 #include "../value_storage.hpp"
+#include "attention_choice.hpp"
 #include "attention_run.hpp"
 #include "attention_sums.hpp"
-#include "isa.hpp"
 #include "passes.hpp"
-#include "pick.hpp"
 
 namespace edgewise::kernels {
 namespace {
-
-AttentionKernels<float> fast_kernels(Score score, std::size_t heads, std::size_t depth) { EDGEWISE_PICK(attention_kernels, score, heads, depth); }
-
-AttentionKernels<float> bf16_kernels(Score score, std::size_t heads, std::size_t depth) {
-  EDGEWISE_PICK(bf16_attention_kernels, score, heads, depth);
-}
-
-AttentionKernels<float> plain_kernels(Score score) { EDGEWISE_PICK(plain_attention_kernels, score); }
-
-/// The kernels of a problem, chosen once at the door.
-template <class Real>
-AttentionKernels<Real> kernels_for(const AttentionInputs<Real>& in, std::size_t depth, bool plain = false) {
-  if constexpr (std::is_same_v<Real, double>) {
-    return attention_kernels_double(in.score);
-  } else {
-    // The fast dynamic kernels know no edge features, and divide by 1 - slope.
-    const bool beyond = in.score == Score::dynamic && (in.w.rows > 0 || std::abs(1 - in.slope) < 0.01F);
-    if (plain || beyond) return plain_kernels(in.score);
-    if (gathers_bf16(in.value.rows * in.heads * depth * sizeof(float)))
-      if (const auto kernels = bf16_kernels(in.score, in.heads, depth); kernels.rounds) return kernels;
-    return fast_kernels(in.score, in.heads, depth);
-  }
-}
-
-/// D: features per head.
-template <class Real>
-std::size_t depth_of(const AttentionInputs<Real>& in) {
-  return (in.score == Score::additive ? in.value.cols : in.source.cols) / in.heads;
-}
 
 template <class Real>
 AttentionTask<Real> task_of(const AttentionInputs<Real>& in) {
@@ -136,7 +105,7 @@ AttentionOutput<Real> run_forward(const Graph& graph, const AttentionInputs<Real
 
 template <class Real>
 AttentionOutput<Real> attention_forward(const Graph& graph, const AttentionInputs<Real>& in) {
-  return run_forward(graph, in, kernels_for(in, depth_of(in)));
+  return run_forward(graph, in, kernels_for(in));
 }
 
 template <class Real>
@@ -144,7 +113,7 @@ AttentionGradients<Real> attention_backward(const Graph& graph, const AttentionI
                                             const BasicTensor<Real>& norm, const BasicTensor<Real>& grad, AttentionWants wants) {
   AttentionTask<Real> common = task_of(in);
   const std::size_t heads = common.heads, width = heads * common.depth;
-  const AttentionKernels<Real> kernels = kernels_for(in, common.depth);
+  const AttentionKernels<Real> kernels = kernels_for(in);
   common.grad = grad.data();
   common.result = out.data();
   common.result_norm = norm.data();
@@ -214,7 +183,7 @@ AttentionGradients<Real> attention_backward(const Graph& graph, const AttentionI
 template <class Real>
 BasicTensor<Real> attention_weights(const Graph& graph, const AttentionInputs<Real>& in) {
   // Norms belong to the kernels that made them (the fast dynamic ones leave out what softmax does not see).
-  const AttentionKernels<Real> kernels = kernels_for(in, depth_of(in), true);
+  const AttentionKernels<Real> kernels = kernels_for(in, true);
   AttentionOutput<Real> result = run_forward(graph, in, kernels);
   AttentionTask<Real> t = task_of(in);
   walk_in_edges(t, graph);

@@ -1,25 +1,20 @@
 #include "padded_attention.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <type_traits>
 
 #include "../../graph/rows.hpp"
-#include "../cpu.hpp"
+#include "attention_choice.hpp"
 
 namespace edgewise::kernels {
 namespace {
 
-std::size_t depth_of(const AttentionInputs<float>& in) { return (in.score == Score::additive ? in.value.cols : in.source.cols) / in.heads; }
-
 /// The depth to pad to, or 0: nothing to gain.
 std::size_t padded_depth(const AttentionInputs<float>& in) {
   const std::size_t depth = depth_of(in);
-  if (in.heads != 1 && in.heads != 4 && in.heads != 8) return 0;
-  if (in.w.rows > 0 || (in.score == Score::dynamic && std::abs(1 - in.slope) < 0.01F)) return 0;  // plain loops in any case
-  const std::size_t widest = active_isa() == Isa::generic ? 64 : 512;                             // of a fast kernel's rows
+  if (depth == 0 || has_fast_kernel(in, depth)) return 0;
   for (const std::size_t next : {8U, 16U, 32U, 64U})
-    if (depth <= next) return depth < next && depth > 0 && in.heads * next <= widest ? next : 0;
+    if (depth < next) return has_fast_kernel(in, next) ? next : 0;
   return 0;
 }
 
