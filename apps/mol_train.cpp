@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <set>
 
 #include "../core/train/baselines.hpp"
@@ -21,6 +22,12 @@
 
 namespace edgewise::cli {
 namespace {
+
+/// A --split that is neither a rule nor a file is known before any molecule is read.
+void check_split(const MolTrainFlags& flags) {
+  if (flags.train.folds > 0 || !flags.load.split_column.empty() || mol::split_request(flags.split) || std::filesystem::exists(flags.split)) return;
+  fail<DataError>("--split: ", flags.split, ": No such file, and no rule (random, scaffold, scaffold-balanced, scaffold-published or column:NAME)");
+}
 
 /// The split of every run.
 std::vector<train::Split> splits_of(const MolTrainFlags& flags, const mol::MoleculeData& data, std::size_t runs) {
@@ -109,6 +116,7 @@ void compare(const std::vector<io::RunScores>& runs, train::Task task) {
 int mol_train(Args args) {
   MolTrainFlags flags;
   if (!read_mol_train_flags(args, flags)) return kDone;
+  check_split(flags);
   const ThreadLimit limit(flags.train.threads);
   flags.train.again = resume_command("mol train", args);
   const std::vector<GraphRun> plan = plan_graph_runs(flags.train);
@@ -117,8 +125,6 @@ int mol_train(Args args) {
   for (const GraphRun& run : plan)
     if (plan.size() > 1) keep_apart(inputs, files_of_run("--out", run.folder));
   RunFolder folder(flags.train.out);
-  constexpr const char* kColumn = "column:";
-  if (flags.split.starts_with(kColumn)) flags.load.split_column = flags.split.substr(std::string(kColumn).size());
   flags.load.fingerprints = true;
   mol::MoleculeData molecules = mol::load_molecules(flags.load);
   print_notes(molecules, flags.load.path);

@@ -1,6 +1,7 @@
 #include "mol_train_flags.hpp"
 
 #include "../graph/error.hpp"
+#include "../io/mol/splits.hpp"
 #include "warmup.hpp"
 
 namespace edgewise::cli {
@@ -53,6 +54,17 @@ void set_preset(const std::string& name, MolTrainFlags& to) {
   }
 }
 
+/// What --split means, as far as its word tells.
+void settle_split(MolTrainFlags& to) {
+  const std::string column = "column:";
+  if (to.split.starts_with(column)) {
+    to.load.split_column = to.split.substr(column.size());
+    if (to.load.split_column.empty()) fail<UsageError>("--split: got 'column:', expected column:NAME");
+  } else {
+    mol::split_request(to.split);  // refuses bad shares
+  }
+}
+
 }  // namespace
 
 bool read_mol_train_flags(Args args, MolTrainFlags& to) {
@@ -83,6 +95,7 @@ bool read_mol_train_flags(Args args, MolTrainFlags& to) {
   flags.apply();
   settle_warmup(flags, to.train.training);
   check(to.train);
+  settle_split(to);
   if (to.load.path == "-") fail<UsageError>("--data: a file, not standard input: several runs read it again");
   to.train.settings = flags.settings();
   return true;

@@ -127,6 +127,7 @@ bool read_train_flags(Args args, TrainFlags& to) {
   if (to.data.splits.empty()) to.data.splits.emplace_back("random:60/20/20");
   to.settings = flags.settings();
   to.again = resume_command("node train", args);
+  if (to.values == ValueStorage::bf16 && flags.given("values") == nullptr) to.again += " --values bf16";  // the environment's, said aloud
   return true;
 }
 

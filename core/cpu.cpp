@@ -1,12 +1,12 @@
 #include "cpu.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cstdlib>
 #include <string>
 #include <vector>
 
 #include "../graph/error.hpp"
+#include "process_choice.hpp"
 
 namespace edgewise {
 namespace {
@@ -42,10 +42,7 @@ Isa first_choice() {
   fail<UsageError>("EDGEWISE_ISA is '", wish, "', expected one of this machine's instruction sets: ", names_of_supported());
 }
 
-std::atomic<Isa>& active() {
-  static std::atomic<Isa> isa{first_choice()};
-  return isa;
-}
+detail::ProcessChoice<Isa> active(first_choice);
 
 }  // namespace
 
@@ -56,13 +53,13 @@ std::span<const Isa> supported_isas() {
   return found;
 }
 
-Isa active_isa() { return active().load(std::memory_order_relaxed); }
+Isa active_isa() { return active.get(); }
 
 void set_active_isa(Isa isa) {
   const auto known = supported_isas();
   if (std::find(known.begin(), known.end(), isa) == known.end())
     fail<UsageError>("instruction set ", isa_name(isa), ": not on this machine, which has ", names_of_supported());
-  active().store(isa, std::memory_order_relaxed);
+  active.set(isa);
 }
 
 }  // namespace edgewise

@@ -1,10 +1,10 @@
 #include "memory_use.hpp"
 
-#include <atomic>
 #include <cstdlib>
 #include <string>
 
 #include "../graph/error.hpp"
+#include "process_choice.hpp"
 
 namespace edgewise {
 namespace {
@@ -16,15 +16,12 @@ MemoryUse first_choice() {
   fail<UsageError>("EDGEWISE_MEMORY is '", wish, "', expected fast or least");
 }
 
-std::atomic<MemoryUse>& active() {
-  static std::atomic<MemoryUse> use{first_choice()};
-  return use;
-}
+detail::ProcessChoice<MemoryUse> active(first_choice);
 
 }  // namespace
 
-MemoryUse memory_use() { return active().load(std::memory_order_relaxed); }
+MemoryUse memory_use() { return active.get(); }
 
-void set_memory_use(MemoryUse use) { active().store(use, std::memory_order_relaxed); }
+void set_memory_use(MemoryUse use) { active.set(use); }
 
 }  // namespace edgewise

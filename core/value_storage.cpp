@@ -1,11 +1,11 @@
 #include "value_storage.hpp"
 
-#include <atomic>
 #include <cstdlib>
 #include <limits>
 #include <string>
 
 #include "../graph/error.hpp"
+#include "process_choice.hpp"
 
 namespace edgewise {
 namespace {
@@ -20,19 +20,14 @@ std::size_t first_choice() {
 }
 
 /// Bytes from which on a table is gathered in 16 bits: one number, so that threads never see half a choice.
-std::atomic<std::size_t>& least() {
-  static std::atomic<std::size_t> bytes{first_choice()};
-  return bytes;
-}
+detail::ProcessChoice<std::size_t> least(first_choice);
 
 }  // namespace
 
-ValueStorage value_storage() { return least().load(std::memory_order_relaxed) == kNever ? ValueStorage::float32 : ValueStorage::bf16; }
+ValueStorage value_storage() { return least.get() == kNever ? ValueStorage::float32 : ValueStorage::bf16; }
 
-void set_value_storage(ValueStorage storage, std::size_t from) {
-  least().store(storage == ValueStorage::float32 ? kNever : from, std::memory_order_relaxed);
-}
+void set_value_storage(ValueStorage storage, std::size_t from) { least.set(storage == ValueStorage::float32 ? kNever : from); }
 
-bool gathers_bf16(std::size_t bytes) { return bytes >= least().load(std::memory_order_relaxed); }
+bool gathers_bf16(std::size_t bytes) { return bytes >= least.get(); }
 
 }  // namespace edgewise

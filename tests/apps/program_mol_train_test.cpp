@@ -130,6 +130,10 @@ TEST_CASE("mol train: what is misused is named", "[program]") {
   const Ran shares = train(folder / "a", {"--split", "60/20/20"});
   CHECK(shares.code == 2);
   CHECK(holds(shares.err, "--split: got '60/20/20', expected random:TRAIN/VALIDATION/TEST"));
+  CHECK(!holds(shares.err, "data:"));  // known before any molecule is read
+  CHECK(holds(train(folder / "a", {"--split", "scaffold-publishd"}).err,
+              "--split: scaffold-publishd: No such file, and no rule (random, scaffold, scaffold-balanced, scaffold-published or column:NAME)"));
+  CHECK(holds(train(folder / "a", {"--split", "column:"}).err, "--split: got 'column:', expected column:NAME"));
 }
 
 TEST_CASE("mol train: few epochs need no other flag, a warm-up that was asked for is checked before any file is read", "[program]") {

@@ -117,6 +117,8 @@ TEST_CASE("options: --values is a setting, and wins over EDGEWISE_VALUES", "[pro
   CHECK_THAT(trained("neither", {}), Contains("\"values\": \"float32\""));
   setenv("EDGEWISE_VALUES", "bf16", 1);
   CHECK(trained("environment", {}) == given);
+  const Ran stopped = run_program({"node", "train", "--data", "datasets/karate", "--epochs", "8", "--stop-after", "2", "--out", folder / "stopped"});
+  CHECK_THAT(stopped.err, Contains("--resume --values bf16"));  // goes on in a shell without the variable
   CHECK_THAT(trained("both", {"--values", "float32"}), Contains("\"values\": \"float32\""));
   CHECK_THAT(run_program({"version", "--verbose"}).out, Contains("bf16 (--values"));
   unsetenv("EDGEWISE_VALUES");
