@@ -44,18 +44,20 @@ Variable in_one_pass(const Variable& x, const Variable& weight, const Variable& 
         kernels::norm_backward(task(first, last), grad.data(), dx.data(), onto, sum, sum + cols);
       });
     };
-    // Where nobody needs the gradient afterwards, dx takes its place.
-    const bool needed = plus.requires_grad();
-    if (x.requires_grad() && (needed || !x.grad().empty())) {
+    if (plus.requires_grad()) {
+      if (x.requires_grad()) {
+        x.accumulate_with(back);
+      } else {
+        Tensor unasked = Tensor::uninitialized(rows, cols);
+        back(unasked, false);
+      }
+      plus.accumulate(std::move(grad));  // forward: y += plus
+    } else if (x.requires_grad() && !x.grad().empty()) {
       x.accumulate_with(back);
-    } else if (needed) {
-      Tensor unasked = Tensor::uninitialized(rows, cols);
-      back(unasked, false);
-    } else {
+    } else {  // nobody needs the gradient afterwards: dx takes its place
       back(grad, false);
       x.accumulate(std::move(grad));
     }
-    if (needed) plus.accumulate(std::move(grad));  // forward: y += plus
     if (!weight) return;
     weight.accumulate(Tensor::of(1, cols, sums.values().first(cols)));
     bias.accumulate(Tensor::of(1, cols, sums.values().last(cols)));
