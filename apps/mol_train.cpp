@@ -25,7 +25,7 @@ namespace {
 
 /// A --split that is neither a rule nor a file is known before any molecule is read.
 void check_split(const MolTrainFlags& flags) {
-  if (flags.train.folds > 0 || !flags.load.split_column.empty() || mol::split_request(flags.split) || std::filesystem::exists(flags.split)) return;
+  if (flags.train.folds > 0 || !flags.load.split_column.empty() || flags.rule || std::filesystem::exists(flags.split)) return;
   fail<DataError>("--split: ", flags.split, ": No such file, and no rule (random, scaffold, scaffold-balanced, scaffold-published or column:NAME)");
 }
 
@@ -35,8 +35,8 @@ std::vector<train::Split> splits_of(const MolTrainFlags& flags, const mol::Molec
   std::vector<train::Split> splits;
   for (std::size_t k = 0; k < runs; ++k) {
     const std::uint64_t seed = flags.train.training.seed + k;
-    if (const auto request = mol::split_request(flags.split)) {
-      splits.push_back(mol::split_structures(data.structures, *request, seed));
+    if (flags.rule) {
+      splits.push_back(mol::split_structures(data.structures, *flags.rule, seed));
     } else if (!flags.load.split_column.empty()) {
       std::vector<io::Set> sets;
       for (std::size_t m = 0; m < data.sets.size(); ++m)

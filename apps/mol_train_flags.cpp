@@ -1,7 +1,6 @@
 #include "mol_train_flags.hpp"
 
 #include "../graph/error.hpp"
-#include "../io/mol/splits.hpp"
 #include "warmup.hpp"
 
 namespace edgewise::cli {
@@ -61,7 +60,7 @@ void settle_split(MolTrainFlags& to) {
     to.load.split_column = to.split.substr(column.size());
     if (to.load.split_column.empty()) fail<UsageError>("--split: got 'column:', expected column:NAME");
   } else {
-    mol::split_request(to.split);  // refuses bad shares
+    to.rule = mol::split_request(to.split);
   }
 }
 

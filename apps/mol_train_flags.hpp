@@ -1,5 +1,8 @@
 #pragma once
 /// What `mol train` can be told.
+#include <optional>
+
+#include "../io/mol/splits.hpp"
 #include "graph_flags.hpp"
 #include "mol_flags.hpp"
 
@@ -7,7 +10,8 @@ namespace edgewise::cli {
 
 struct MolTrainFlags {
   mol::LoadOptions load;
-  std::string split = "random";  ///< a rule of io/mol/splits.hpp, a file, or column:NAME
+  std::string split = "random";           ///< a rule, a file, or column:NAME
+  std::optional<mol::SplitRequest> rule;  ///< where it is one
   GraphTrainFlags train;
   enum class Calibrate { none, temperature, platt } calibrate = Calibrate::platt;
   bool domain = true;  ///< keep hashed fingerprints of the training molecules in the model
